@@ -1,0 +1,55 @@
+"""What every test may ask for: a Redis server of the session's own, and the examples that hypothesis draws."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from service.embedded import prepare
+from service.leash import Leash
+
+LONG = os.environ.get("ALEHOUSE_LONG") == "1"
+
+settings.register_profile(
+    "derandomised", derandomize=True, deadline=None, database=None, max_examples=50, print_blob=True
+)
+settings.register_profile(
+    "long",
+    deadline=None,
+    database=None,
+    max_examples=1000,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("long" if LONG else "derandomised")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not LONG:
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="runs under make long"))
+
+
+@pytest.fixture(scope="session")
+def seed() -> int:
+    """The seed of every random draw that a test makes itself: fixed, but fresh (and printed) under make long."""
+    return int(os.environ.get("ALEHOUSE_SEED", "20261130"))
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an empty Redis server of this test session; it ends with the session, even one killed with -9."""
+    server = prepare(tmp_path_factory.mktemp("redis"))
+    with Leash() as leash:
+        process = leash.start(server.command)
+        deadline = time.monotonic() + 20
+        while not server.ready():
+            assert process.poll() is None, f"{server.program} ended with status {process.returncode}"
+            assert time.monotonic() < deadline, f"{server.program} did not answer within 20 seconds"
+            time.sleep(0.01)
+        yield server.url
+        process.terminate()
+        process.wait(10)
