@@ -1,0 +1,130 @@
+"""Decisions: an open question to a seat, the choices that it allows, and why others are refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from service.games.kernel.chance import Chance
+
+REFEREE = -1
+LISTED_AT_MOST = 200
+
+C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat answers to a decision; `kind` names its shape in the whole contract."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a choice is not legal: the rule (ledger id), a sentence, and where in the request the fault lies."""
+
+    rule: str
+    detail: str
+    pointer: str = "/choice"
+
+
+class Form(Protocol[C_co]):
+    """The legal choices of a decision, as a list or as a typed form where a list would be too long."""
+
+    kind: ClassVar[str]
+
+    def contains(self, choice: object) -> bool:
+        """Tell whether `choice` is legal."""
+
+    def listed(self) -> tuple[C_co, ...] | None:
+        """Return every legal choice in a fixed order, or None where there are over 200."""
+
+    def sample(self, chance: Chance) -> C_co:
+        """Return a random legal choice."""
+
+    def pointer(self, choice: object) -> str:
+        """Return the JSON pointer, below the request, of what makes `choice` illegal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Generic[C]):
+    """Choices one by one, in a fixed order; each can be sent back as it is."""
+
+    kind: ClassVar[str] = "list"
+
+    items: tuple[C, ...]
+
+    def contains(self, choice: object) -> bool:
+        return choice in self.items
+
+    def listed(self) -> tuple[C, ...]:
+        return self.items
+
+    def sample(self, chance: Chance) -> C:
+        return chance.pick(self.items)
+
+    def pointer(self, choice: object) -> str:
+        rivals = [item for item in self.items if type(item) is type(choice)]
+        if not rivals:
+            return "/choice/kind"
+        for field in fields(choice):  # type: ignore[arg-type]
+            rivals = [item for item in rivals if getattr(item, field.name) == getattr(choice, field.name)]
+            if not rivals:
+                return f"/choice/{field.name}"
+        return "/choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[C]):
+    """An open question to one seat.
+
+    A kind of decision is a subclass: it names the kinds of choice it offers and the form that lists them. Decisions are
+    built by a function of the state and a seat, and built anew when an interrupt has changed the state.
+    """
+
+    kind: ClassVar[str]
+    prompt: ClassVar[str]
+    offers: ClassVar[tuple[type[Choice], ...]]
+    form: ClassVar[type] = Listed
+    optional: ClassVar[bool] = False
+
+    seat: int
+    choices: Form[C]
+    because: Refusal
+
+    def refusal(self, choice: object) -> Refusal | None:
+        """Return None for a legal choice, else why it is refused."""
+        if self.choices.contains(choice):
+            return None
+        return Refusal(self.because.rule, self.because.detail, self.choices.pointer(choice))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Choice):
+    """The referee's verdict on a word."""
+
+    kind: ClassVar[str] = "ruling"
+
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOnWord(Decision[Ruling]):
+    """Asks the referee whether a word is in the lexicon; `about` is the seat that wrote it."""
+
+    kind: ClassVar[str] = "rule_on_word"
+    prompt: ClassVar[str] = "Rule on the word."
+    offers: ClassVar[tuple[type[Choice], ...]] = (Ruling,)
+
+    about: int
+    word: str
+    lexicon: str
+
+
+def rule_on_word(about: int, word: str, lexicon: str) -> RuleOnWord:
+    """Put `word`, written by seat `about`, to the referee."""
+    verdicts = Listed((Ruling(legal=True), Ruling(legal=False)))
+    return RuleOnWord(REFEREE, verdicts, Refusal("referee", "A ruling says legal or not."), about, word, lexicon)

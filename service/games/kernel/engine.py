@@ -1,0 +1,361 @@
+"""The engine: a match as a value, brought to life for one request and put down again.
+
+What is kept is never a coroutine but a checkpoint, the state at the start of the phase, and the answers given since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from service.games.kernel.chance import SeededChance
+from service.games.kernel.decisions import REFEREE, Choice, Decision
+from service.games.kernel.errors import (
+    DecisionClosed,
+    GameError,
+    IllegalChoice,
+    ReplayDiverged,
+    RulesFault,
+    RulingPending,
+    WrongRulesVersion,
+    WrongSeats,
+)
+from service.games.kernel.phase import PhaseRun, Question, fingerprint
+from service.games.kernel.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from service.games.kernel.events import Told
+    from service.games.kernel.game import Game, Options, View
+    from service.games.kernel.outcome import Outcome
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class Codec(Protocol):
+    """Turns values into bytes and back; the same value always gives the same bytes."""
+
+    def encode(self, value: object) -> bytes:
+        """Return the value as bytes."""
+
+    def decode(self, data: bytes, kind: type[T]) -> T:
+        """Return a new value of `kind` from its bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An accepted action. `ordinal` and `fingerprint` say which decision it answered; see `phase.Question`."""
+
+    seat: int
+    owner: int
+    question: str
+    ordinal: int
+    fingerprint: str
+    choice: Choice
+    interrupt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnd:
+    """A phase came to its end in a state with this SHA-256 (64 hex digits)."""
+
+    phase: int
+    state_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One played session: setup, seed (hex), and the place where play stands."""
+
+    game: str
+    rules_version: int
+    options: Options
+    seats: int
+    seed: str
+    phase: int
+    drawn: int
+    state: bytes
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything needed to play a match again: setup, seed (hex), every answer, a state hash for every ended phase."""
+
+    game: str
+    rules_version: int
+    options: Options
+    seats: int
+    seed: str
+    answers: tuple[Answer, ...]
+    phases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one accepted action (or the opening) made of a match: next value, events, lines for the record."""
+
+    match: Match
+    told: tuple[Told, ...]
+    logged: tuple[Answer | PhaseEnd, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An open decision under its opaque id. `with_referee`: answered, and waiting for a ruling."""
+
+    id: str
+    decision: Decision[Any]
+    with_referee: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A choice that somebody submits for a decision."""
+
+    decision: str
+    choice: Choice
+
+
+class Play(Generic[S]):
+    """A match brought to life: re-executes the answers of its phase, then shows and takes decisions.
+
+    Use it in a `with` block; leaving it closes every coroutine. Raises `WrongRulesVersion` and `ReplayDiverged` on the
+    way in. After an error inside `act` the value in `match` is the one before, and the play can't be used further.
+    `told` collects what happens on the way to the first question of a new match.
+    """
+
+    def __init__(self, game: Game[S], codec: Codec, match: Match, told: list[Told] | None = None) -> None:
+        if match.rules_version != game.rules_version:
+            raise WrongRulesVersion(match.rules_version, game.rules_version)
+        self.match = match
+        self._game = game
+        self._codec = codec
+        self._seed = bytes.fromhex(match.seed)
+        self._chance = SeededChance(self._seed, match.drawn)
+        self._table: Table[S] = Table(codec.decode(match.state, game.state), self._chance, told)
+        self._run: PhaseRun[S] | None = None
+        try:
+            with _rules():
+                self._begin(match.phase)
+                for at, answer in enumerate(match.answers):
+                    self._answer(self._fitting(at, answer), answer)
+        except GameError:
+            self.close()
+            raise
+
+    def __enter__(self) -> Play[S]:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every coroutine that this play opened."""
+        if self._run is not None:
+            self._run.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return how the match ended, or None while it goes on."""
+        return self._game.outcome(self._table.state) if self._run is None else None
+
+    def view(self, seat: int | None) -> View:
+        """Return what `seat` may see now, or the spectators (None)."""
+        with _rules():
+            return self._game.view(self._table.state, seat)
+
+    def pending(self) -> tuple[Pending, ...]:
+        """Return every open decision, interrupts behind questions."""
+        return tuple(pending for pending, _ in self._open())
+
+    def waiting_for(self) -> tuple[int, ...]:
+        """Return the seats without whose answers the match can't go on, ascending."""
+        return tuple(sorted({question.owner for question in self._questions() if question.owner != REFEREE}))
+
+    def act(self, action: Action) -> Step:
+        """Take one action; raises `DecisionClosed`, `RulingPending`, `IllegalChoice`, `RulesFault`."""
+        pending, question = self._find(action.decision)
+        refusal = pending.decision.refusal(action.choice)
+        if refusal is not None:
+            raise IllegalChoice(pending.decision, refusal)
+        run = self._run
+        assert run is not None
+        return self._take(question, _answer(run, pending.decision, question, action.choice))
+
+    def repeat(self, at: int, answer: Answer) -> Step:
+        """Take the stored answer number `at` again; raises `ReplayDiverged` where it does not fit."""
+        return self._take(self._fitting(at, answer), answer)
+
+    def _take(self, question: Question | None, answer: Answer) -> Step:
+        told: list[Told] = []
+        self._table.told = told
+        with _rules():
+            self._answer(question, answer)
+            ends, match = self._settle(replace(self.match, answers=(*self.match.answers, answer)))
+        self._table.told = None
+        self.match = match
+        return Step(match, tuple(told), (answer, *ends))
+
+    def _settle(self, match: Match) -> tuple[list[PhaseEnd], Match]:
+        """Start phase after phase until one waits for an answer or the match is over."""
+        ends: list[PhaseEnd] = []
+        while self._run is not None and self._run.done:
+            state = self._codec.encode(self._table.state)
+            ends.append(PhaseEnd(match.phase, hashlib.sha256(state).hexdigest()))
+            match = replace(match, phase=match.phase + 1, drawn=self._chance.drawn, state=state, answers=())
+            self._begin(match.phase)
+        return ends, match
+
+    def settle(self, told: list[Told]) -> Step:
+        """Go on to the first question of a new match; `told` holds what was told so far, and gets the rest."""
+        with _rules():
+            ends, self.match = self._settle(self.match)
+        self._table.told = None
+        return Step(self.match, tuple(told), tuple(ends))
+
+    def _begin(self, phase: int) -> None:
+        if self._run is not None:
+            self._run.close()
+        self._run = None
+        if self._game.outcome(self._table.state) is None:
+            self._run = PhaseRun(self._game, self._table, phase)
+            self._run.begin()
+
+    def _answer(self, question: Question | None, answer: Answer) -> None:
+        run = self._run
+        assert run is not None
+        if question is None:
+            run.interrupt(answer.seat, answer.choice)
+        else:
+            run.answer(question, answer.choice)
+
+    def _fitting(self, at: int, answer: Answer) -> Question | None:
+        """Return the question that a stored answer belongs to (None: an interrupt), sure that it still fits."""
+        decision, question = self._counterpart(at, answer)
+        if _answer(self._run, decision, question, answer.choice) != answer:
+            raise ReplayDiverged(at, f"{answer.question!r} of seat {answer.seat} offers other choices now")
+        if not decision.choices.contains(answer.choice):
+            raise ReplayDiverged(at, f"{answer.choice!r} is not legal for {answer.question!r}")
+        return question
+
+    def _counterpart(self, at: int, answer: Answer) -> tuple[Decision[Any], Question | None]:
+        if answer.interrupt:
+            for decision in self._interrupts(answer.seat):
+                if decision.kind == answer.question:
+                    return decision, None
+        else:
+            for question in self._questions():
+                if (question.seat, question.owner, question.ordinal) == (answer.seat, answer.owner, answer.ordinal):
+                    return question.decision, question
+        raise ReplayDiverged(at, f"{answer.question!r} of seat {answer.seat} is not asked now")
+
+    def _questions(self) -> list[Question]:
+        return [] if self._run is None else self._run.questions
+
+    def _interrupts(self, seat: int) -> tuple[Decision[Any], ...]:
+        """An interrupt is open while the match waits, but not to a seat that the referee is asked about."""
+        questions = self._questions()
+        if not questions or any(question.seat == REFEREE and question.owner == seat for question in questions):
+            return ()
+        return self._game.interrupts(self._table.state, seat)
+
+    def _open(self) -> Iterator[tuple[Pending, Question | None]]:
+        for question in self._questions():
+            if question.held is not None:
+                yield Pending(self._question_id(question.held), question.held.decision, with_referee=True), question
+            yield Pending(self._question_id(question), question.decision), question
+        for seat in range(self.match.seats):
+            for decision in self._interrupts(seat):
+                yield Pending(self._interrupt_id(decision), decision), None
+
+    def _find(self, decision_id: str) -> tuple[Pending, Question | None]:
+        open_now = list(self._open())
+        for pending, question in open_now:
+            if pending.id == decision_id:
+                if pending.with_referee:
+                    raise RulingPending(decision_id)
+                return pending, question
+        raise DecisionClosed(decision_id, tuple(pending.id for pending, _ in open_now))
+
+    def _question_id(self, question: Question) -> str:
+        return self._id(question.seat, question.owner, question.ordinal, question.decision.kind)
+
+    def _interrupt_id(self, decision: Decision[Any]) -> str:
+        run = self._run
+        assert run is not None
+        seat = decision.seat
+        return self._id(seat, seat, run.interrupted.get(seat, 0), f"interrupt/{decision.kind}")
+
+    def _id(self, seat: int, owner: int, ordinal: int, kind: str) -> str:
+        """Keyed with the secret seed: an id tells nothing, and stays the same while its question does."""
+        text = f"decision/{self.match.phase}/{seat}/{owner}/{ordinal}/{kind}"
+        return "d_" + hashlib.blake2b(text.encode(), key=self._seed, digest_size=8).hexdigest()
+
+
+class _rules:  # noqa: N801 - reads as a statement
+    """Whatever the rules raise is a fault of theirs."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, raised: BaseException | None, trace: object) -> None:
+        if isinstance(raised, Exception) and not isinstance(raised, GameError):
+            raise RulesFault(f"The rules raised {raised!r}.") from raised
+
+
+def _answer(run: PhaseRun[Any] | None, decision: Decision[Any], question: Question | None, choice: Choice) -> Answer:
+    assert run is not None
+    ordinal = run.interrupted.get(decision.seat, 0) if question is None else question.ordinal
+    owner = decision.seat if question is None else question.owner
+    mark = fingerprint(run.number, ordinal, decision)
+    return Answer(decision.seat, owner, decision.kind, ordinal, mark, choice, interrupt=question is None)
+
+
+def open_play(game: Game[S], codec: Codec, options: Options, seats: int, seed: str) -> tuple[Play[S], Step]:
+    """Set a match up and play to its first question; `seed` is 64 hex digits. Raises `WrongSeats`, `RulesFault`."""
+    if seats not in game.seats:
+        raise WrongSeats(seats, game.seats)
+    chance = SeededChance(bytes.fromhex(seed))
+    with _rules():
+        state = game.setup(options, seats, chance)
+    match = Match(game.key, game.rules_version, options, seats, seed, 1, chance.drawn, codec.encode(state))
+    told: list[Told] = []
+    play = Play(game, codec, match, told)
+    return play, play.settle(told)
+
+
+def new_match(game: Game[S], codec: Codec, options: Options, seats: int, seed: str) -> Step:
+    """Open a match as a value, with the events up to its first question; see `open_play`."""
+    play, step = open_play(game, codec, options, seats, seed)
+    play.close()
+    return step
+
+
+def apply(game: Game[S], codec: Codec, match: Match, action: Action) -> Step:
+    """Return what `action` makes of `match`, which itself never changes; raises what `Play.act` raises."""
+    with Play(game, codec, match) as play:
+        return play.act(action)
+
+
+def replay(game: Game[S], codec: Codec, record: Record) -> tuple[Match, tuple[Told, ...]]:
+    """Play a record again and return where it leads, with every event; raises `ReplayDiverged`, `WrongRulesVersion`."""
+    if record.rules_version != game.rules_version:
+        raise WrongRulesVersion(record.rules_version, game.rules_version)
+    play, step = open_play(game, codec, record.options, record.seats, record.seed)
+    with play:
+        steps = [step]
+        ended = _phase_hashes(step)
+        for at, answer in enumerate(record.answers):
+            steps.append(play.repeat(at, answer))
+            ended += _phase_hashes(steps[-1])
+            if ended != record.phases[: len(ended)]:
+                raise ReplayDiverged(at, f"phase {len(ended)} ended in another state")
+        if len(ended) != len(record.phases):
+            raise ReplayDiverged(len(steps), f"{len(record.phases)} phases are on record, {len(ended)} were played")
+    return play.match, tuple(told for step in steps for told in step.told)
+
+
+def _phase_hashes(step: Step) -> tuple[str, ...]:
+    return tuple(line.state_hash for line in step.logged if isinstance(line, PhaseEnd))

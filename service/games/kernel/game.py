@@ -1,0 +1,84 @@
+"""What a title gives to the kernel: its rules, and the vocabulary that it speaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.games.kernel.chance import Chance
+    from service.games.kernel.decisions import Choice, Decision
+    from service.games.kernel.events import Event
+    from service.games.kernel.outcome import Outcome
+    from service.games.kernel.table import Table
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one audience may see; `kind` is the title's key."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a match of a title can be opened with; every field has a default."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card as content: what a client needs to draw it. `kind` is the title's own name for the kind of card."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Every shape that a title lets out or takes in; the contract is made of them."""
+
+    options: type[Options]
+    view: type[View]
+    choices: tuple[type[Choice], ...]
+    decisions: tuple[type[Decision], ...]  # type: ignore[type-arg]
+    events: tuple[type[Event], ...]
+    faces: tuple[type[CardFace], ...]
+    endings: tuple[str, ...]
+
+
+class Game(Protocol[S]):
+    """One title: a stateless object. Its rules may use the table alone, and raise nothing for bad input."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[range]
+    rules_version: ClassVar[int]
+    vocabulary: ClassVar[Vocabulary]
+    state: type[S]
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> S:
+        """Return the state before the first phase."""
+
+    async def play_phase(self, table: Table[S]) -> None:
+        """Play the phase that the state names, and name the next."""
+
+    def interrupts(self, state: S, seat: int) -> tuple[Decision[Choice], ...]:
+        """Return what `seat` may do now outside its own questions; never a question that asks on."""
+
+    def interrupt(self, table: Table[S], seat: int, choice: Choice) -> None:
+        """Carry out one interrupt, whole, without asking."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the match ended, or None while it goes on. Read between phases only."""
+
+    def view(self, state: S, seat: int | None) -> View:
+        """Return what `seat` may see, or the spectators (None), built up from what is allowed."""
+
+    def cards(self) -> tuple[CardFace, ...]:
+        """Return every card of the title, in a fixed order."""
+
+    def effects(self) -> Iterable[tuple[object, str]]:
+        """Return every registered effect: the card that has it, and the attribute that holds it."""

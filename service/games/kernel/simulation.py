@@ -1,0 +1,111 @@
+"""Bulk play: bots drive the same coroutines live; nothing is re-executed, told or stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from service.games.kernel.chance import Chance, SeededChance
+from service.games.kernel.decisions import REFEREE
+from service.games.kernel.errors import IllegalChoice, WrongSeats
+from service.games.kernel.table import Ask, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from service.games.kernel.decisions import Choice, Decision, RuleOnWord, Ruling
+    from service.games.kernel.game import Game, Options, View
+    from service.games.kernel.outcome import Outcome
+
+S = TypeVar("S")
+
+
+class Bot(Protocol):
+    """A policy from view and decision to a choice. It sees nothing else; `look` makes the view when it is called."""
+
+    key: str
+
+    def choose(self, look: Callable[[], View], decision: Decision[Any], chance: Chance) -> Choice:
+        """Return one of the decision's legal choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """How a simulated match ended, after how many decisions and phases."""
+
+    outcome: Outcome
+    decisions: int
+    phases: int
+
+
+def no_referee(_: RuleOnWord) -> Ruling:
+    """Stand where a title asks for no rulings."""
+    raise NotImplementedError("This title puts no words to the referee.")
+
+
+class _Driver:
+    """Answers whatever the rules ask, and counts it."""
+
+    __slots__ = ("bots", "chances", "decisions", "game", "rule", "table")
+
+    def __init__(
+        self, game: Game[Any], table: Table[Any], bots: Sequence[Bot], seed: bytes, rule: Callable[[RuleOnWord], Ruling]
+    ) -> None:
+        self.game = game
+        self.table = table
+        self.bots = bots
+        self.chances = [SeededChance(seed + bytes((seat,))) for seat in range(len(bots))]
+        self.rule = rule
+        self.decisions = 0
+
+    def drive(self, flow: Any) -> Any:
+        value: Any = None
+        while True:
+            try:
+                request = flow.send(value)
+            except StopIteration as ended:
+                return ended.value
+            if type(request) is Ask:
+                value = self.answer(request)
+            else:
+                value = {seat: self.drive_sealed(seat, request.flow(self.table, seat)) for seat in request.seats}
+
+    def drive_sealed(self, seat: int, flow: Any) -> Any:
+        self.table.sealed = seat
+        value = self.drive(flow)
+        self.table.sealed = None
+        return value
+
+    def answer(self, request: Ask) -> Choice:
+        self.decisions += 1
+        seat = request.seat
+        decision: Any = request.build(self.table.state, seat)
+        if seat == REFEREE:
+            return self.rule(decision)
+        choice = self.bots[seat].choose(lambda: self.game.view(self.table.state, seat), decision, self.chances[seat])
+        if not decision.choices.contains(choice):
+            raise IllegalChoice(decision, decision.refusal(choice))
+        return choice
+
+
+def simulate(
+    game: Game[S],
+    options: Options,
+    bots: Sequence[Bot],
+    seed: bytes,
+    rule: Callable[[RuleOnWord], Ruling] = no_referee,
+) -> Simulated:
+    """Play one match to its end, one bot a seat. The same arguments always give the same match.
+
+    Raises `WrongSeats`, and `IllegalChoice` where a bot chose what its decision does not allow.
+    """
+    if len(bots) not in game.seats:
+        raise WrongSeats(len(bots), game.seats)
+    chance = SeededChance(seed)
+    table = Table(game.setup(options, len(bots), chance), chance, None)
+    driver = _Driver(game, table, bots, seed, rule)
+    phases = 0
+    while (outcome := game.outcome(table.state)) is None:
+        driver.drive(game.play_phase(table))
+        phases += 1
+    return Simulated(outcome, driver.decisions, phases)
