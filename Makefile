@@ -10,6 +10,8 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 # A caller's own environment must not leak into ours.
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+# Each clone has its own matches, so two can run side by side.
+export ALEHOUSE_DATA ?= $(CURDIR)/.alehouse
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help run test check long rules cards-stubs rules-mutants contract openapi bench lock format clean

@@ -57,19 +57,25 @@ class Leash:
         command: Sequence[str],
         *,
         last: bool = False,
+        keep: Sequence[int] = (),
         env: Mapping[str, str] | None = None,
         output: int | IO[bytes] | None = None,
+        folder: Path | None = None,
     ) -> subprocess.Popen[bytes]:
-        """Start `command`; with `last` it is stopped only after all the others have ended."""
+        """Start `command` in `folder`; with `last` it is stopped only after all the others have ended.
+
+        The child inherits the descriptors in `keep`, and writes what it prints to `output`.
+        """
         order = "last" if last else "first"
         child = subprocess.Popen(
             [*_PYTHON, "tie", str(self._pipe), order, *command],
-            pass_fds=(self._pipe,),
+            pass_fds=(self._pipe, *keep),
             start_new_session=True,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             env=None if env is None else dict(env),
+            cwd=folder,
         )
         self._groups[child.pid] = order
         return child

@@ -1,0 +1,115 @@
+"""What the environment decides, read once and never changed after."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_SHORTEST_SECRET = 32
+
+
+class SettingInvalid(ValueError):
+    """A variable of the environment is missing or has a value that can't be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one process; `settings_from` documents the variable behind each."""
+
+    redis_url: str = field(repr=False)
+    broker_url: str = field(repr=False)
+    secret: bytes = field(repr=False)
+    host: str
+    port: int
+    data_folder: Path
+    api_workers: int
+    fast_workers: int
+    bulk_workers: int
+
+
+def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings.
+
+    REDIS_URL              the one store of matches and jobs; default redis://127.0.0.1:6379/0
+    BROKER_URL             the queue of tasks; default REDIS_URL
+    ALEHOUSE_SECRET        at least 32 characters from which every token is derived; no default
+    ALEHOUSE_HOST          address that the API binds; default 127.0.0.1
+    ALEHOUSE_PORT          port that the API binds; default 8000
+    ALEHOUSE_DATA          folder of the embedded stack; default $XDG_DATA_HOME/alehouse or ~/.local/share/alehouse
+    ALEHOUSE_API_WORKERS   processes that answer HTTP; default one a core, 2 at least
+    ALEHOUSE_FAST_WORKERS  tasks that the fast queue runs at once; default 2
+    ALEHOUSE_BULK_WORKERS  tasks that the bulk queue runs at once; default one a core
+
+    Raises SettingInvalid, which names the variable and what it may be.
+    """
+    redis_url = _url(environ, "REDIS_URL", "redis://127.0.0.1:6379/0")
+    cores = os.cpu_count() or 1
+    return Settings(
+        redis_url=redis_url,
+        broker_url=_url(environ, "BROKER_URL", redis_url),
+        secret=_secret(environ),
+        host=environ.get("ALEHOUSE_HOST") or "127.0.0.1",
+        port=_whole(environ, "ALEHOUSE_PORT", 8000, 65535),
+        data_folder=data_folder(environ),
+        api_workers=_whole(environ, "ALEHOUSE_API_WORKERS", max(2, cores), 256),
+        fast_workers=_whole(environ, "ALEHOUSE_FAST_WORKERS", 2, 256),
+        bulk_workers=_whole(environ, "ALEHOUSE_BULK_WORKERS", cores, 256),
+    )
+
+
+def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder in which the embedded stack keeps its Redis, its lock and its secret."""
+    if chosen := environ.get("ALEHOUSE_DATA"):
+        return Path(chosen).expanduser().absolute()
+    home = environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "alehouse"
+
+
+def kept_secret(folder: Path) -> str:
+    """Return the secret kept in `folder`, made on the first call; its file can be read by its owner alone."""
+    path = folder / "secret"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        secret = path.read_text(encoding="ascii").strip()
+        if len(secret) < _SHORTEST_SECRET:
+            raise SettingInvalid(
+                f"{path} holds a secret of {len(secret)} characters: it needs {_SHORTEST_SECRET} or more; "
+                "delete the file to have one made, which ends every token given so far."
+            ) from None
+        return secret
+    secret = secrets.token_urlsafe(_SHORTEST_SECRET)
+    with open(descriptor, "w", encoding="ascii") as file:
+        file.write(secret + "\n")
+    return secret
+
+
+def _secret(environ: Mapping[str, str]) -> bytes:
+    secret = environ.get("ALEHOUSE_SECRET", "")
+    if not secret:
+        raise SettingInvalid(
+            f"ALEHOUSE_SECRET is not set: every process needs the same {_SHORTEST_SECRET} or more characters."
+        )
+    if len(secret) < _SHORTEST_SECRET:
+        raise SettingInvalid(f"ALEHOUSE_SECRET has {len(secret)} characters: it needs {_SHORTEST_SECRET} or more.")
+    return secret.encode()
+
+
+def _url(environ: Mapping[str, str], name: str, default: str) -> str:
+    value = environ.get(name) or default
+    if not value.startswith(("redis://", "rediss://", "unix://", "redis+socket://", "sentinel://")):
+        # The value may hold a password, so only its scheme is shown.
+        raise SettingInvalid(
+            f"{name} starts with {value.partition('://')[0][:20]!r}: it may be redis://, rediss://, unix:// or sentinel://."
+        )
+    return value
+
+
+def _whole(environ: Mapping[str, str], name: str, default: int, largest: int) -> int:
+    value = environ.get(name)
+    if not value:
+        return default
+    if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= largest:
+        raise SettingInvalid(f"{name} is {value[:40]!r}: it may be a whole number from 1 to {largest}.")
+    return int(value)

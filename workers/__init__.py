@@ -1,0 +1,1 @@
+"""What runs behind the API: Celery tasks that move bots, rule on words and simulate."""

@@ -1,0 +1,90 @@
+"""The Celery application of the workers; `service.queue` sends to it by name and never imports it."""
+
+from typing import Any
+
+from celery import Celery, bootsteps
+from kombu.exceptions import OperationalError
+
+from service.settings import settings_from
+
+VISIBILITY_SECONDS = 120
+"""A message that nobody acknowledged is delivered again after this long."""
+
+TIME_LIMIT_SECONDS = 60
+"""No task outlives this; well below the visibility time-out, or a slow task would run twice at once."""
+
+SWEEP_SECONDS = 5
+"""Each worker of the fast queue asks this often for a sweep; the sweeper sees to it that one is enough."""
+
+
+def _configuration() -> dict[str, Any]:
+    return {
+        "broker_url": settings_from().broker_url,
+        "accept_content": ["json"],
+        "task_serializer": "json",
+        "enable_utc": True,
+        # A task runs to its end or runs again: every one is idempotent.
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_ignore_result": True,
+        "task_time_limit": TIME_LIMIT_SECONDS,
+        "task_soft_time_limit": TIME_LIMIT_SECONDS - 10,
+        "task_queues": {name: {"exchange": name, "routing_key": name} for name in ("fast", "bulk")},
+        "task_default_queue": "fast",
+        "task_create_missing_queues": False,
+        "task_routes": {"simulations.*": {"queue": "bulk"}, "*": {"queue": "fast"}},
+        "worker_prefetch_multiplier": 1,
+        "worker_max_tasks_per_child": 10_000,
+        "worker_enable_remote_control": False,
+        "worker_hijack_root_logger": False,
+        "worker_cancel_long_running_tasks_on_connection_loss": True,
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "broker_transport_options": {
+            "visibility_timeout": VISIBILITY_SECONDS,
+            # With kombu's own pair a lost message comes back only after a hundred seconds more.
+            "unacked_restore_interval": 5,
+            "unacked_restore_throttle": 1,
+            "socket_keepalive": True,
+            "socket_connect_timeout": 5,
+            # Above the second that a blocking pop waits, so that a half-open connection is noticed.
+            "socket_timeout": 15,
+            "health_check_interval": 10,
+        },
+    }
+
+
+class Sweeps(bootsteps.StartStopStep):  # type: ignore[misc]
+    """Asks for a sweep at regular times, from the worker itself: no beat process that could die unnoticed."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, consumer: Any, **options: Any) -> None:
+        self._entry: Any = None
+        super().__init__(consumer, **options)
+
+    def start(self, consumer: Any) -> None:
+        """Begin when the connection stands, and again after each that was lost."""
+        if "fast" in consumer.app.amqp.queues.consume_from:
+            # What a broken connection kept from being sent is found at once.
+            consumer.timer.call_after(0, self._ask, (consumer.app,))
+            self._entry = consumer.timer.call_repeatedly(SWEEP_SECONDS, self._ask, (consumer.app,))
+
+    def stop(self, consumer: Any) -> None:
+        """End with the connection."""
+        if self._entry is not None:
+            self._entry.cancel()
+
+    def _ask(self, app: Celery) -> None:
+        try:
+            # Sweeps that nobody ran in time don't pile up.
+            app.send_task("sweeper.sweep", queue="fast", expires=SWEEP_SECONDS, retry=False, ignore_result=True)
+        except OperationalError:
+            # The consumer meets the same broken connection and mends it; the next tick asks again.
+            return
+
+
+app = Celery("alehouse", include=["workers.seats", "workers.sweeper"], set_as_current=True)
+# Read when first needed, so that a test may import a task before it has a server.
+app.add_defaults(_configuration)
+app.steps["consumer"].add(Sweeps)
