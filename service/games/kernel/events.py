@@ -62,3 +62,13 @@ class AskedAgain(Event):
 
     seat: int
     question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Event):
+    """A question had a single legal answer, so nobody was asked."""
+
+    kind: ClassVar[str] = "settled"
+
+    seat: int
+    question: str

@@ -37,6 +37,14 @@ class CardFace:
 
 
 @dataclass(frozen=True, slots=True)
+class Component:
+    """One line of what lies in the box: a thing's name and how many there are."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Every shape that a title lets out or takes in; the contract is made of them."""
 
@@ -79,6 +87,9 @@ class Game(Protocol[S]):
 
     def cards(self) -> tuple[CardFace, ...]:
         """Return every card of the title, in a fixed order."""
+
+    def components(self) -> tuple[Component, ...]:
+        """Return what lies in the box."""
 
     def effects(self) -> Iterable[tuple[object, str]]:
         """Return every registered effect: the card that has it, and the attribute that holds it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from service.games.kernel.decisions import REFEREE, Choice, Decision
 from service.games.kernel.errors import RulesFault
-from service.games.kernel.events import Answered, Asked, AskedAgain, Referred
+from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled
 from service.games.kernel.table import Ask, Table
 
 if TYPE_CHECKING:
@@ -97,6 +97,10 @@ class PhaseRun(Generic[S]):
                 self.done = True
                 return
             if isinstance(request, Ask):
+                single = request.openly and self._single(request)
+                if single:
+                    value = single
+                    continue
                 question = self._open(request, request.seat, sealed=False)
                 if request.seat != REFEREE:
                     self._table.tell(Asked, (request.seat,), question.decision.kind)
@@ -134,6 +138,15 @@ class PhaseRun(Generic[S]):
             table.whisper(owner, Referred(owner))
         else:
             table.whisper(owner, AskedAgain(owner, question.decision.kind))
+
+    def _single(self, request: Ask) -> Choice | None:
+        decision = request.build(self._table.state, request.seat)
+        listed = decision.choices.listed()
+        if listed is None or len(listed) != 1:
+            return None
+        self._table.tell(Settled, request.seat, decision.kind)
+        only: Choice = listed[0]
+        return only
 
     def _open(self, request: Ask, owner: int, *, sealed: bool) -> Question:
         key = (request.seat, owner)

@@ -77,9 +77,11 @@ class _Driver:
         return value
 
     def answer(self, request: Ask) -> Choice:
-        self.decisions += 1
         seat = request.seat
         decision: Any = request.build(self.table.state, seat)
+        if request.openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
+            return listed[0]  # type: ignore[no-any-return]
+        self.decisions += 1
         if seat == REFEREE:
             return self.rule(decision)
         choice = self.bots[seat].choose(lambda: self.game.view(self.table.state, seat), decision, self.chances[seat])

@@ -20,13 +20,14 @@ P = ParamSpec("P")
 
 
 class Ask:
-    """Stops the rules until one seat has answered."""
+    """Stops the rules until one seat has answered. `openly`: a single legal answer is known to all and not asked for."""
 
-    __slots__ = ("build", "seat")
+    __slots__ = ("build", "openly", "seat")
 
-    def __init__(self, seat: int, build: Callable[[Any, int], Decision[Any]]) -> None:
+    def __init__(self, seat: int, build: Callable[[Any, int], Decision[Any]], *, openly: bool = False) -> None:
         self.seat = seat
         self.build = build
+        self.openly = openly
 
     def __await__(self) -> Generator[Ask, Any, Any]:
         return (yield self)
@@ -85,6 +86,10 @@ class Table(Generic[S]):
     def ask(self, seat: int, build: Callable[[S, int], Decision[C]]) -> Awaitable[C]:
         """Ask `seat` (or the referee); `build` makes the decision from the state, again after each interrupt."""
         return Ask(seat, build)
+
+    def ask_openly(self, seat: int, build: Callable[[S, int], Decision[C]]) -> Awaitable[C]:
+        """Ask `seat`, unless there is a single legal answer; only for choices that everybody can work out."""
+        return Ask(seat, build, openly=True)
 
     def ask_all(
         self, seats: Iterable[int], flow: Callable[[Table[S], int], Coroutine[Any, Any, T]]
