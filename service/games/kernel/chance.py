@@ -55,6 +55,8 @@ class SeededChance(Chance):
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
+        if not 0 < n <= WORD_SPAN:
+            raise ValueError(f"Chance picks below 1 to 2**64, not below {n}.")
         limit = WORD_SPAN - WORD_SPAN % n
         while True:
             block, place = divmod(self.drawn, WORDS_PER_BLOCK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ class Listed(Generic[C]):
         rivals = [item for item in self.items if type(item) is type(choice)]
         if not rivals:
             return "/choice/kind"
-        for field in fields(choice):  # type: ignore[arg-type]
-            rivals = [item for item in rivals if getattr(item, field.name) == getattr(choice, field.name)]
+        for part in fields(choice):  # type: ignore[arg-type]
+            rivals = [item for item in rivals if getattr(item, part.name) == getattr(choice, part.name)]
             if not rivals:
-                return f"/choice/{field.name}"
+                return f"/choice/{part.name}"
         return "/choice"
 
 
@@ -93,7 +93,7 @@ class Decision(Generic[C]):
 
     seat: int
     choices: Form[C]
-    because: Refusal
+    because: Refusal = field(repr=False)
 
     def refusal(self, choice: object) -> Refusal | None:
         """Return None for a legal choice, else why it is refused."""

@@ -68,7 +68,10 @@ class PhaseEnd:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One played session: setup, seed (hex), and the place where play stands."""
+    """One played session: setup, seed (hex), and the place where play stands.
+
+    `interrupted` counts the interrupts of each seat before this phase.
+    """
 
     game: str
     rules_version: int
@@ -79,6 +82,7 @@ class Match:
     drawn: int
     state: bytes
     answers: tuple[Answer, ...] = ()
+    interrupted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ class Play(Generic[S]):
         self._run: PhaseRun[S] | None = None
         try:
             with _rules():
-                self._begin(match.phase)
+                self._begin(match.phase, match.interrupted or (0,) * match.seats)
                 for at, answer in enumerate(match.answers):
                     self._answer(self._fitting(at, answer), answer)
         except GameError:
@@ -160,7 +164,8 @@ class Play(Generic[S]):
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended, or None while it goes on."""
-        return self._game.outcome(self._table.state) if self._run is None else None
+        with _rules():
+            return self._game.outcome(self._table.state) if self._run is None else None
 
     def view(self, seat: int | None) -> View:
         """Return what `seat` may see now, or the spectators (None)."""
@@ -178,7 +183,8 @@ class Play(Generic[S]):
     def act(self, action: Action) -> Step:
         """Take one action; raises `DecisionClosed`, `RulingPending`, `IllegalChoice`, `RulesFault`."""
         pending, question = self._find(action.decision)
-        refusal = pending.decision.refusal(action.choice)
+        with _rules():
+            refusal = pending.decision.refusal(action.choice)
         if refusal is not None:
             raise IllegalChoice(pending.decision, refusal)
         run = self._run
@@ -205,8 +211,16 @@ class Play(Generic[S]):
         while self._run is not None and self._run.done:
             state = self._codec.encode(self._table.state)
             ends.append(PhaseEnd(match.phase, hashlib.sha256(state).hexdigest()))
-            match = replace(match, phase=match.phase + 1, drawn=self._chance.drawn, state=state, answers=())
-            self._begin(match.phase)
+            interrupted = tuple(self._run.interrupted)
+            match = replace(
+                match,
+                phase=match.phase + 1,
+                drawn=self._chance.drawn,
+                state=state,
+                answers=(),
+                interrupted=interrupted,
+            )
+            self._begin(match.phase, interrupted)
         return ends, match
 
     def settle(self, told: list[Told]) -> Step:
@@ -216,12 +230,12 @@ class Play(Generic[S]):
         self._table.told = None
         return Step(self.match, tuple(told), tuple(ends))
 
-    def _begin(self, phase: int) -> None:
+    def _begin(self, phase: int, interrupted: tuple[int, ...]) -> None:
         if self._run is not None:
             self._run.close()
         self._run = None
         if self._game.outcome(self._table.state) is None:
-            self._run = PhaseRun(self._game, self._table, phase)
+            self._run = PhaseRun(self._game, self._table, phase, interrupted)
             self._run.begin()
 
     def _answer(self, question: Question | None, answer: Answer) -> None:
@@ -242,11 +256,11 @@ class Play(Generic[S]):
         return question
 
     def _counterpart(self, at: int, answer: Answer) -> tuple[Decision[Any], Question | None]:
-        if answer.interrupt:
+        if answer.interrupt and answer.seat in range(self.match.seats):
             for decision in self._interrupts(answer.seat):
                 if decision.kind == answer.question:
                     return decision, None
-        else:
+        elif not answer.interrupt:
             for question in self._questions():
                 if (question.seat, question.owner, question.ordinal) == (answer.seat, answer.owner, answer.ordinal):
                     return question.decision, question
@@ -260,7 +274,12 @@ class Play(Generic[S]):
         questions = self._questions()
         if not questions or any(question.seat == REFEREE and question.owner == seat for question in questions):
             return ()
-        return self._game.interrupts(self._table.state, seat)
+        with _rules():
+            decisions = self._game.interrupts(self._table.state, seat)
+        kinds = [decision.kind for decision in decisions]
+        if len(set(kinds)) != len(kinds):
+            raise RulesFault(f"Seat {seat} has interrupts of kinds {', '.join(kinds)}; it may have one of a kind.")
+        return decisions
 
     def _open(self) -> Iterator[tuple[Pending, Question | None]]:
         for question in self._questions():
@@ -272,26 +291,27 @@ class Play(Generic[S]):
                 yield Pending(self._interrupt_id(decision), decision), None
 
     def _find(self, decision_id: str) -> tuple[Pending, Question | None]:
-        open_now = list(self._open())
-        for pending, question in open_now:
+        for pending, question in self._open():
             if pending.id == decision_id:
                 if pending.with_referee:
                     raise RulingPending(decision_id)
                 return pending, question
-        raise DecisionClosed(decision_id, tuple(pending.id for pending, _ in open_now))
+        raise DecisionClosed(decision_id)
 
     def _question_id(self, question: Question) -> str:
-        return self._id(question.seat, question.owner, question.ordinal, question.decision.kind)
+        place = f"{self.match.phase}/{question.seat}/{question.owner}/{question.ordinal}"
+        return self._id(f"decision/{place}/{question.decision.kind}")
 
     def _interrupt_id(self, decision: Decision[Any]) -> str:
         run = self._run
         assert run is not None
-        seat = decision.seat
-        return self._id(seat, seat, run.interrupted.get(seat, 0), f"interrupt/{decision.kind}")
+        return self._id(f"interrupt/{decision.seat}/{run.interrupted[decision.seat]}/{decision.kind}")
 
-    def _id(self, seat: int, owner: int, ordinal: int, kind: str) -> str:
-        """Keyed with the secret seed: an id tells nothing, and stays the same while its question does."""
-        text = f"decision/{self.match.phase}/{seat}/{owner}/{ordinal}/{kind}"
+    def _id(self, text: str) -> str:
+        """Keyed with the secret seed: an id tells nothing, and stays the same while its question does.
+
+        So an interrupt's id names no phase: the same interrupt stays open while others finish theirs.
+        """
         return "d_" + hashlib.blake2b(text.encode(), key=self._seed, digest_size=8).hexdigest()
 
 
@@ -307,7 +327,7 @@ class _rules:  # noqa: N801 - reads as a statement
 
 def _answer(run: PhaseRun[Any] | None, decision: Decision[Any], question: Question | None, choice: Choice) -> Answer:
     assert run is not None
-    ordinal = run.interrupted.get(decision.seat, 0) if question is None else question.ordinal
+    ordinal = run.interrupted[decision.seat] if question is None else question.ordinal
     owner = decision.seat if question is None else question.owner
     mark = fingerprint(run.number, ordinal, decision)
     return Answer(decision.seat, owner, decision.kind, ordinal, mark, choice, interrupt=question is None)
@@ -323,7 +343,11 @@ def open_play(game: Game[S], codec: Codec, options: Options, seats: int, seed: s
     match = Match(game.key, game.rules_version, options, seats, seed, 1, chance.drawn, codec.encode(state))
     told: list[Told] = []
     play = Play(game, codec, match, told)
-    return play, play.settle(told)
+    try:
+        return play, play.settle(told)
+    except GameError:
+        play.close()
+        raise
 
 
 def new_match(game: Game[S], codec: Codec, options: Options, seats: int, seed: str) -> Step:
@@ -352,8 +376,9 @@ def replay(game: Game[S], codec: Codec, record: Record) -> tuple[Match, tuple[To
             ended += _phase_hashes(steps[-1])
             if ended != record.phases[: len(ended)]:
                 raise ReplayDiverged(at, f"phase {len(ended)} ended in another state")
-        if len(ended) != len(record.phases):
-            raise ReplayDiverged(len(steps), f"{len(record.phases)} phases are on record, {len(ended)} were played")
+        if ended != record.phases:
+            detail = f"{len(record.phases)} phases are on record, {len(ended)} were played, and not all end alike"
+            raise ReplayDiverged(len(record.answers), detail)
     return play.match, tuple(told for step in steps for told in step.told)
 
 

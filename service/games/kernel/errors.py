@@ -13,12 +13,11 @@ class GameError(Exception):
 
 
 class DecisionClosed(GameError):
-    """The decision that a choice names is not open (any more)."""
+    """The decision that a choice names is not open (any more). Says nothing of others: they may not be the sender's."""
 
-    def __init__(self, decision: str, open_now: tuple[str, ...]) -> None:
+    def __init__(self, decision: str) -> None:
         self.decision = decision
-        self.open_now = open_now
-        super().__init__(f"Decision {decision!r} is not open; open now: {', '.join(open_now) or 'none'}.")
+        super().__init__(f"Decision {decision!r} is not open.")
 
 
 class IllegalChoice(GameError):

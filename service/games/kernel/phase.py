@@ -40,19 +40,19 @@ class Question:
 
 
 def fingerprint(phase: int, ordinal: int, decision: Decision[Any]) -> str:
-    """Return 16 hex digits that change when the phase, ordinal, seat, kind or choices of a decision do."""
-    text = f"{phase}/{ordinal}/{decision.seat}/{decision.kind}/{decision.choices!r}"
+    """Return 16 hex digits that change when the phase, ordinal, seat, kind, choices or word of a decision do."""
+    text = f"{phase}/{ordinal}/{decision.kind}/{decision!r}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class PhaseRun(Generic[S]):
-    """A phase under way: its open `questions`, and whether it is `done`."""
+    """A phase under way: its open `questions`, whether it is `done`, and the interrupts of each seat so far."""
 
-    def __init__(self, game: Game[S], table: Table[S], number: int) -> None:
+    def __init__(self, game: Game[S], table: Table[S], number: int, interrupted: tuple[int, ...]) -> None:
         self.number = number
         self.questions: list[Question] = []
         self.done = False
-        self.interrupted: dict[int, int] = {}
+        self.interrupted = list(interrupted)
         self._game = game
         self._table = table
         self._asked: dict[tuple[int, int], int] = {}
@@ -78,7 +78,7 @@ class PhaseRun(Generic[S]):
 
     def interrupt(self, seat: int, choice: Choice) -> None:
         """Carry out a checked interrupt, then build every open decision anew."""
-        self.interrupted[seat] = self.interrupted.get(seat, 0) + 1
+        self.interrupted[seat] += 1
         self._game.interrupt(self._table, seat, choice)
         for question in self.questions:
             question.decision = question.build(self._table.state, question.seat)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import REFEREE
-from service.games.kernel.errors import IllegalChoice, WrongSeats
+from service.games.kernel.errors import IllegalChoice, RulesFault, WrongSeats
 from service.games.kernel.table import Ask, Table
 
 if TYPE_CHECKING:
@@ -60,26 +60,40 @@ class _Driver:
 
     def drive(self, flow: Any) -> Any:
         value: Any = None
-        while True:
-            try:
-                request = flow.send(value)
-            except StopIteration as ended:
-                return ended.value
-            if type(request) is Ask:
-                value = self.answer(request)
-            else:
-                value = {seat: self.drive_sealed(seat, request.flow(self.table, seat)) for seat in request.seats}
+        try:
+            while True:
+                try:
+                    request = flow.send(value)
+                except StopIteration as ended:
+                    return ended.value
+                if type(request) is Ask:
+                    value = self.answer(request)
+                else:
+                    value = {seat: self.drive_sealed(seat, request.flow(self.table, seat)) for seat in request.seats}
+        finally:
+            flow.close()
 
     def drive_sealed(self, seat: int, flow: Any) -> Any:
-        self.table.sealed = seat
-        value = self.drive(flow)
-        self.table.sealed = None
-        return value
+        value: Any = None
+        try:
+            while True:
+                self.table.sealed = seat
+                try:
+                    request = flow.send(value)
+                except StopIteration as ended:
+                    return ended.value
+                self.table.sealed = None
+                if type(request) is not Ask or request.seat not in (seat, REFEREE):
+                    raise RulesFault(f"The sealed flow of seat {seat} may ask its owner or the referee.")
+                value = self.answer(request, openly=False)
+        finally:
+            self.table.sealed = None
+            flow.close()
 
-    def answer(self, request: Ask) -> Choice:
+    def answer(self, request: Ask, *, openly: bool = True) -> Choice:
         seat = request.seat
         decision: Any = request.build(self.table.state, seat)
-        if request.openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
+        if openly and request.openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
             return listed[0]  # type: ignore[no-any-return]
         self.decisions += 1
         if seat == REFEREE:

@@ -20,7 +20,7 @@ P = ParamSpec("P")
 
 
 class Ask:
-    """Stops the rules until one seat has answered. `openly`: a single legal answer is known to all and not asked for."""
+    """Stops the rules until one seat has answered; `openly`: a single legal answer is not asked for."""
 
     __slots__ = ("build", "openly", "seat")
 
@@ -94,5 +94,5 @@ class Table(Generic[S]):
     def ask_all(
         self, seats: Iterable[int], flow: Callable[[Table[S], int], Coroutine[Any, Any, T]]
     ) -> Awaitable[dict[int, T]]:
-        """Let each seat go through its own `flow` of questions, sealed until all are done; answers by seat."""
-        return Sealed(tuple(seats), flow)
+        """Let each seat go through its own `flow` of questions, sealed until all are done; answers in seat order."""
+        return Sealed(tuple(sorted(dict.fromkeys(seats))), flow)
