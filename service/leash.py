@@ -32,6 +32,7 @@ class Leash:
     def __init__(self, held: Sequence[int] = ()) -> None:
         self._held = tuple(held)
         self._groups: dict[int, str] = {}
+        self._children: dict[int, subprocess.Popen[bytes]] = {}
         self._watch()
 
     def _watch(self) -> None:
@@ -78,6 +79,7 @@ class Leash:
             cwd=folder,
         )
         self._groups[child.pid] = order
+        self._children[child.pid] = child
         return child
 
     def forget(self, child: subprocess.Popen[bytes]) -> None:
@@ -85,6 +87,7 @@ class Leash:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
         self._groups.pop(child.pid, None)
+        self._children.pop(child.pid, None)
         self._tell(f"-{child.pid}")
 
     def renew(self) -> bool:
@@ -98,7 +101,11 @@ class Leash:
     def close(self) -> None:
         """Let go: the watcher stops whatever still runs, and ends."""
         os.close(self._pipe)
-        self._watcher.wait()
+        # The watcher counts a child that its parent, we, hasn't collected as still running.
+        while self._watcher.poll() is None:
+            for child in self._children.values():
+                child.poll()
+            time.sleep(0.01)
 
     def __enter__(self) -> Self:
         return self
