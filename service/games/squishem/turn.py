@@ -1,0 +1,102 @@
+"""A turn from its Monsters to its end, and how the match ends."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from service.games.squishem import cancellation, damage, events
+from service.games.squishem.attacking import announce_targets, choose_attacks, show_cards
+from service.games.squishem.battle import Battle
+from service.games.squishem.heroes import HERO
+from service.games.squishem.revealing import reveal_monsters
+
+if TYPE_CHECKING:
+    from service.games.kernel.table import Table
+    from service.games.squishem.state import Ending, MonsterInPlay, State
+
+KILLS_TO_WIN: MappingProxyType[str, int] = MappingProxyType({"three_kills": 3, "five_kills": 5})
+
+
+async def play_turn(table: Table[State]) -> None:
+    """Monsters, Attacks, Cancellations, Damage, End of turn; each battle runs whole before the next."""
+    reveal_monsters(table)
+    if not table.state.monsters:
+        end_match(table, "deck_finished")
+        return
+    table.state.turn += 1
+    table.tell(events.TurnStarted, table.state.turn, must_rest(table.state))
+    await choose_attacks(table)
+    await announce_targets(table)
+    show_cards(table)
+    several = len(table.state.monsters) > 1
+    for monster in list(table.state.monsters):
+        await fight(table, monster, bound=several)
+        if has_won(table.state):
+            return
+    end_of_turn(table)
+    if table.state.turn >= table.state.turn_cap:
+        end_match(table, "turn_cap")
+
+
+async def fight(table: Table[State], monster: MonsterInPlay, *, bound: bool) -> None:
+    """One battle: cancellations in their fixed order, then damage."""
+    battle = Battle(table, monster, bound=bound)
+    table.tell(events.BattleStarted, monster.id, tuple(attack.card.id for attack in battle.attacks))
+    cancellation.cards_stand(battle)
+    cancellation.cancel_same_priority(battle)
+    await cancellation.order_same_priority(table, battle)
+    cancellation.monster_cancels(battle)
+    cancellation.monster_paralyses(battle)
+    cancellation.attacks_cancel(battle)
+    damage.monster_modifies(battle)
+    damage.attacks_modify(battle)
+    damage.deal_damage(battle)
+    damage.monster_recovers(battle)
+    damage.effects_last(battle)
+
+
+def has_won(state: State) -> bool:
+    """The first player to reach the goal wins at once."""
+    goal = KILLS_TO_WIN.get(state.length)
+    for seat, player in enumerate(state.players):
+        if len(player.kills) == goal:
+            state.ending, state.winners = state.length, [seat]  # type: ignore[assignment]
+    return bool(state.winners)
+
+
+def end_match(table: Table[State], ending: Ending) -> None:
+    """The match ends without a player at the goal: most kills win, ties share."""
+    state = table.state
+    most = max(len(player.kills) for player in state.players)
+    state.ending = ending
+    state.winners = [seat for seat, player in enumerate(state.players) if len(player.kills) == most]
+
+
+def end_of_turn(table: Table[State]) -> None:
+    """What lasted this turn is over, what begins next turn takes its place, and all cards go back in hand."""
+    state = table.state
+    state.paralysed, state.paralysed_next, state.forced = state.paralysed_next, [], []
+    state.lasting, state.beginning = state.beginning, []
+    for seat, player in enumerate(state.players):
+        return_cards(state, seat)
+        player.laid = player.target = None
+    state.shown = False
+    table.tell(events.TurnEnded, state.turn)
+
+
+def return_cards(state: State, seat: int) -> None:
+    """A player takes every card back, but for one that stays on the table to strike again."""
+    player = state.players[seat]
+    on_table = [effect.card for effect in state.lasting if effect.effect == "repeat" and effect.seat == seat]
+    player.hand = [card for card in cards_of(player.hero) if card not in on_table]
+
+
+def cards_of(hero: str) -> list[str]:
+    """The hand of a hero: five Attacks and the Coffee Break."""
+    return [*(attack.id for attack in HERO[hero].attacks), HERO[hero].coffee_break]
+
+
+def must_rest(state: State) -> tuple[int, ...]:
+    """Return the seats that must play Coffee Break this turn."""
+    return tuple(sorted({*state.paralysed, *state.forced}))
