@@ -1,0 +1,102 @@
+"""Plays a match of any title step by step with random choices, as a client would: through decisions and actions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.codec import CODEC
+from service.games.kernel.chance import Chance, SeededChance
+from service.games.kernel.engine import Action, Answer, Match, Pending, PhaseEnd, Play, Record, Step, open_play
+from service.games.kernel.events import Event, Told
+from service.games.kernel.game import Game, Options
+
+SPECTATORS = None
+STEPS_AT_MOST = 5000
+
+
+def seed_of(number: int) -> str:
+    return number.to_bytes(32, "big").hex()
+
+
+def chance_of(*numbers: int) -> Chance:
+    return SeededChance(b"".join(number.to_bytes(8, "big") for number in (77, *numbers)))
+
+
+def audiences(seats: int) -> tuple[int | None, ...]:
+    return (*range(seats), SPECTATORS)
+
+
+def asked(play: Play[Any]) -> list[Pending]:
+    """Every open decision that can be answered now and keeps the match waiting."""
+    return [item for item in play.pending() if not item.with_referee and not item.decision.optional]
+
+
+def offered(play: Play[Any]) -> list[Pending]:
+    """Every open interrupt."""
+    return [item for item in play.pending() if not item.with_referee and item.decision.optional]
+
+
+def heard(told: tuple[Told, ...], audience: int | None) -> list[Event]:
+    return [event for event in (one.heard_by(audience) for one in told) if event is not None]
+
+
+@dataclass
+class Playing:
+    """A match under way, with everything that was told, logged and done on the way."""
+
+    game: Game[Any]
+    play: Play[Any]
+    options: Options
+    told: list[Told] = field(default_factory=list)
+    lines: list[Answer | PhaseEnd] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
+
+    @property
+    def match(self) -> Match:
+        return self.play.match
+
+    def act(self, action: Action) -> Step:
+        step = self.play.act(action)
+        self.told += step.told
+        self.lines += step.logged
+        self.actions.append(action)
+        return step
+
+    def choose(self, chance: Chance, interrupts: int = 4) -> Action:
+        """Return a random action; one in `interrupts` is an interrupt where one is open (0: none)."""
+        optional = offered(self.play)
+        if optional and interrupts and chance.below(interrupts) == 0:
+            item = chance.pick(optional)
+        else:
+            item = chance.pick(asked(self.play))
+        return Action(item.id, item.decision.choices.sample(chance))
+
+    def record(self) -> Record:
+        match = self.match
+        answers = tuple(line for line in self.lines if isinstance(line, Answer))
+        phases = tuple(line.state_hash for line in self.lines if isinstance(line, PhaseEnd))
+        return Record(match.game, match.rules_version, match.options, match.seats, match.seed, answers, phases)
+
+
+def opened(game: Game[Any], seats: int, seed: int, options: Options | None = None) -> Playing:
+    options = game.vocabulary.options() if options is None else options
+    play, step = open_play(game, CODEC, options, seats, seed_of(seed))
+    return Playing(game, play, options, list(step.told), list(step.logged))
+
+
+def played(
+    game: Game[Any],
+    seats: int,
+    seed: int,
+    *,
+    options: Options | None = None,
+    interrupts: int = 4,
+    until: Callable[[Playing], bool] = lambda _: False,
+) -> Playing:
+    """Play to the end, or until `until` says so before a step. Raises AssertionError where play does not end."""
+    playing = opened(game, seats, seed, options)
+    chance = chance_of(seed)
+    while playing.play.outcome() is None and not until(playing):
+        assert len(playing.actions) < STEPS_AT_MOST, f"no end after {STEPS_AT_MOST} actions"
+        playing.act(playing.choose(chance, interrupts))
+    return playing
