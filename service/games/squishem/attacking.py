@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.games.squishem import events
 from service.games.squishem.decisions import LayAttack, choose_attack, choose_target
-from service.games.squishem.heroes import ATTACK, HERO
+from service.games.squishem.heroes import ATTACK
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
@@ -22,7 +22,7 @@ async def lay_card(table: Table[State], seat: int) -> None:
     """One player lays one card."""
     choice = await table.ask(seat, choose_attack)
     player = table.state.players[seat]
-    player.laid = choice.card if isinstance(choice, LayAttack) else HERO[player.hero].coffee_break
+    player.laid = choice.card if isinstance(choice, LayAttack) else player.hand[-1]
     player.hand.remove(player.laid)
 
 
@@ -53,7 +53,12 @@ def show_cards(table: Table[State]) -> None:
     """All cards are turned face up at once, and the priorities read out."""
     state = table.state
     state.shown = True
-    table.tell(events.CardsShown, tuple(shown_card(seat, player.laid) for seat, player in enumerate(state.players)))
+    table.tell(cards_shown, state)
+
+
+def cards_shown(state: State) -> events.CardsShown:
+    """Return the laid cards, by seat."""
+    return events.CardsShown(tuple(shown_card(seat, player.laid) for seat, player in enumerate(state.players)))
 
 
 def shown_card(seat: int, card: str | None) -> events.ShownCard:

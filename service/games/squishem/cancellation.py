@@ -28,6 +28,8 @@ def cancel_same_priority(battle: Battle) -> None:
 
 def same_priority(attacks: list[InPlay]) -> list[list[InPlay]]:
     """Group Attacks that share their priority with another; `attacks` is in priority order."""
+    if len({attack.card.priority for attack in attacks}) == len(attacks):
+        return []
     groups: dict[int, list[InPlay]] = {}
     for attack in attacks:
         groups.setdefault(attack.card.priority, []).append(attack)

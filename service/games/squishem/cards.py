@@ -93,6 +93,11 @@ class Hero:
         """The id of this hero's Coffee Break card."""
         return f"coffee_break_{self.id}"
 
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The ids of the cards that form the hand: five Attacks and the Coffee Break."""
+        return (*(attack.id for attack in self.attacks), self.coffee_break)
+
 
 def snake_case(title: str) -> str:
     """Return a title as an id: lower case, words joined by underscores."""

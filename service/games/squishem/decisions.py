@@ -94,9 +94,11 @@ class OrderEqualPriority(Decision[GoFirst]):
     offers: ClassVar[tuple[type[Choice], ...]] = (GoFirst,)
 
 
-LAY = MappingProxyType({id: LayAttack(id) for id in ATTACK})
 COFFEE_BREAK = LayCoffeeBreak()
 COFFEE_BREAK_ONLY: Listed[LayAttack | LayCoffeeBreak] = Listed((COFFEE_BREAK,))
+LAY: MappingProxyType[str, LayAttack | LayCoffeeBreak] = MappingProxyType(
+    {id: LayAttack(id) for id in ATTACK} | {hero.coffee_break: COFFEE_BREAK for hero in HEROES}
+)
 
 HERO_LEFT = Refusal("SQ-008", "Every player plays another hero, of those that are left.")
 FROM_HAND = Refusal("SQ-020", "Lay one of the Attacks in your hand, or your Coffee Break.")
@@ -118,8 +120,7 @@ def choose_attack(state: State, seat: int) -> ChooseAttack:
         return ChooseAttack(seat, COFFEE_BREAK_ONLY, PARALYSED)
     if seat in state.forced:
         return ChooseAttack(seat, COFFEE_BREAK_ONLY, FORCED)
-    attacks = [LAY[card] for card in state.players[seat].hand if card in LAY]
-    return ChooseAttack(seat, Listed((*attacks, COFFEE_BREAK)), FROM_HAND)
+    return ChooseAttack(seat, Listed(tuple([LAY[card] for card in state.players[seat].hand])), FROM_HAND)
 
 
 def choose_target(state: State, seat: int) -> ChooseTarget:

@@ -190,6 +190,7 @@ HEROES: tuple[Hero, ...] = (
 )  # fmt: skip
 
 HERO = MappingProxyType({hero.id: hero for hero in HEROES})
+HAND = MappingProxyType({hero.id: hero.hand for hero in HEROES})
 ATTACK = MappingProxyType({attack.id: attack for hero in HEROES for attack in hero.attacks})
 
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from service.games.squishem import events
 from service.games.squishem.decisions import choose_hero
-from service.games.squishem.heroes import HEROES
+from service.games.squishem.heroes import HAND, HEROES
 from service.games.squishem.monsters import MONSTERS
 from service.games.squishem.state import Player, SquishemOptions, State
-from service.games.squishem.turn import cards_of
 
 if TYPE_CHECKING:
     from service.games.kernel.chance import Chance
@@ -38,7 +37,7 @@ async def choose_heroes(table: Table[State]) -> None:
             choice = await table.ask_openly(seat, choose_hero)
             table.state.players[seat].hero = choice.hero
         table.tell(events.HeroTaken, seat, table.state.players[seat].hero)
-        table.state.players[seat].hand = cards_of(table.state.players[seat].hero)
+        table.state.players[seat].hand = list(HAND[table.state.players[seat].hero])
     table.state.deck = monster_deck(table.state)
     table.chance.shuffle(table.state.deck)
     table.tell(events.DeckShuffled, len(table.state.deck))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from service.games.squishem import cancellation, damage, events
 from service.games.squishem.attacking import announce_targets, choose_attacks, show_cards
 from service.games.squishem.battle import Battle
-from service.games.squishem.heroes import HERO
+from service.games.squishem.heroes import HAND
 from service.games.squishem.revealing import reveal_monsters
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ async def play_turn(table: Table[State]) -> None:
         end_match(table, "deck_finished")
         return
     table.state.turn += 1
-    table.tell(events.TurnStarted, table.state.turn, must_rest(table.state))
+    table.tell(turn_started, table.state)
     await choose_attacks(table)
     await announce_targets(table)
     show_cards(table)
@@ -42,7 +42,7 @@ async def play_turn(table: Table[State]) -> None:
 async def fight(table: Table[State], monster: MonsterInPlay, *, bound: bool) -> None:
     """One battle: cancellations in their fixed order, then damage."""
     battle = Battle(table, monster, bound=bound)
-    table.tell(events.BattleStarted, monster.id, tuple(attack.card.id for attack in battle.attacks))
+    table.tell(battle_started, battle)
     cancellation.cards_stand(battle)
     cancellation.cancel_same_priority(battle)
     await cancellation.order_same_priority(table, battle)
@@ -78,25 +78,24 @@ def end_of_turn(table: Table[State]) -> None:
     state = table.state
     state.paralysed, state.paralysed_next, state.forced = state.paralysed_next, [], []
     state.lasting, state.beginning = state.beginning, []
+    on_table = [(row.seat, row.card) for row in state.lasting if row.effect == "repeat"]
     for seat, player in enumerate(state.players):
-        return_cards(state, seat)
+        player.hand = [card for card in HAND[player.hero] if (seat, card) not in on_table]
         player.laid = player.target = None
     state.shown = False
     table.tell(events.TurnEnded, state.turn)
 
 
-def return_cards(state: State, seat: int) -> None:
-    """A player takes every card back, but for one that stays on the table to strike again."""
-    player = state.players[seat]
-    on_table = [effect.card for effect in state.lasting if effect.effect == "repeat" and effect.seat == seat]
-    player.hand = [card for card in cards_of(player.hero) if card not in on_table]
-
-
-def cards_of(hero: str) -> list[str]:
-    """The hand of a hero: five Attacks and the Coffee Break."""
-    return [*(attack.id for attack in HERO[hero].attacks), HERO[hero].coffee_break]
-
-
 def must_rest(state: State) -> tuple[int, ...]:
     """Return the seats that must play Coffee Break this turn."""
     return tuple(sorted({*state.paralysed, *state.forced}))
+
+
+def turn_started(state: State) -> events.TurnStarted:
+    """Return what is told at the start of a turn."""
+    return events.TurnStarted(state.turn, must_rest(state))
+
+
+def battle_started(battle: Battle) -> events.BattleStarted:
+    """Return what is told at the start of a battle."""
+    return events.BattleStarted(battle.monster.id, tuple(attack.card.id for attack in battle.attacks))
