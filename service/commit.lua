@@ -1,0 +1,23 @@
+-- One step of one match, whole or not at all. Sent again after a time-out it finds its own token and says so.
+-- KEYS: match, its log, its told events, its tombstone.
+-- ARGV: version it changes ("" for a new match), token, seconds to keep the match, seconds to keep its tombstone,
+--       channel, message, number of fields and values, number of log lines, then these, then the told events.
+local now = redis.call('HMGET', KEYS[1], 'version', 'token')
+if (now[1] or '') ~= ARGV[1] then
+    return now[2] == ARGV[2] and 1 or 0
+end
+local pairs_end = 8 + tonumber(ARGV[7])
+local lines_end = pairs_end + tonumber(ARGV[8])
+redis.call('HSET', KEYS[1], 'version', (tonumber(now[1]) or 0) + 1, 'token', ARGV[2], unpack(ARGV, 9, pairs_end))
+if lines_end > pairs_end then
+    redis.call('RPUSH', KEYS[2], unpack(ARGV, pairs_end + 1, lines_end))
+end
+if #ARGV > lines_end then
+    redis.call('RPUSH', KEYS[3], unpack(ARGV, lines_end + 1))
+end
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+redis.call('EXPIRE', KEYS[3], ARGV[3])
+redis.call('SET', KEYS[4], '', 'EX', ARGV[4])
+redis.call('PUBLISH', ARGV[5], ARGV[6])
+return 1

@@ -1,0 +1,119 @@
+"""What the house refuses, each by its name; `service.problems` says how it looks over HTTP."""
+
+
+class HouseError(Exception):
+    """The root of all that the use cases refuse."""
+
+
+class MatchUnknown(HouseError):
+    def __init__(self, match: str) -> None:
+        super().__init__(f"There is no match {match!r}.")
+
+
+class MatchExpired(HouseError):
+    def __init__(self, match: str) -> None:
+        super().__init__(f"Match {match!r} has expired; a match is kept for 30 days after its last action.")
+
+
+class GameUnknown(HouseError):
+    def __init__(self, game: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no game {game!r}; there is {', '.join(known)}.")
+
+
+class BotUnknown(HouseError):
+    def __init__(self, bot: str, known: tuple[str, ...], pointer: str = "/bot") -> None:
+        self.pointer = pointer
+        super().__init__(f"There is no bot {bot!r}; there is {', '.join(known)}.")
+
+
+class SeatsInvalid(HouseError):
+    def __init__(self, seats: int, allowed: range) -> None:
+        super().__init__(f"{seats} seats are not allowed; allowed are {allowed.start} to {allowed.stop - 1}.")
+
+
+class SeatUnknown(HouseError):
+    def __init__(self, seat: int, seats: int) -> None:
+        super().__init__(f"There is no seat {seat}; seats go from 0 to {seats - 1}.")
+
+
+class NameInvalid(HouseError):
+    """A player's name is too long, empty, or has characters that don't show."""
+
+
+class TokenMissing(HouseError):
+    def __init__(self, wanted: str) -> None:
+        super().__init__(f"This needs the header 'Authorization: Bearer' with {wanted}.")
+
+
+class TokenUnknown(HouseError):
+    def __init__(self) -> None:
+        super().__init__("The token is none of ours, or no longer valid; a seat's token comes with taking the seat.")
+
+
+class TokenOfAnotherMatch(HouseError):
+    def __init__(self) -> None:
+        super().__init__("The token belongs to another match.")
+
+
+class HostOnly(HouseError):
+    def __init__(self) -> None:
+        super().__init__("Only the host may do this, with the token that opening the match gave.")
+
+
+class SeatOnly(HouseError):
+    def __init__(self) -> None:
+        super().__init__("Only a seat may act, with the token that taking the seat gave.")
+
+
+class SpectatorsNotAllowed(HouseError):
+    def __init__(self) -> None:
+        super().__init__("This match was opened without spectators; look with a seat's or the host's token.")
+
+
+class SeatTaken(HouseError):
+    """The seat (or every seat) has its player already."""
+
+
+class DecisionNotOpen(HouseError):
+    """Says nothing of other decisions, which may be other seats' own."""
+
+    def __init__(self, decision: str) -> None:
+        super().__init__(f"Decision {decision!r} is not open to you; 'match' shows those that are.")
+
+
+class MatchNotRunning(HouseError):
+    def __init__(self, status: str) -> None:
+        super().__init__(f"The match is {status}; actions are taken while it is running.")
+
+
+class MatchNotOver(HouseError):
+    def __init__(self, status: str) -> None:
+        super().__init__(f"The match is {status}; its record, with the seed, is given when it is over.")
+
+
+class IdempotencyKeyReused(HouseError):
+    def __init__(self) -> None:
+        super().__init__("This Idempotency-Key was sent before with another request; use a new one.")
+
+
+class FaultKept(HouseError):
+    """The rules failed; nothing was committed, and what reproduces it is kept under `fault`."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+        super().__init__(f"The rules failed; nothing was changed, the decision is still open. Report fault {fault}.")
+
+
+class StoreUnavailable(HouseError):
+    def __init__(self) -> None:
+        super().__init__("The store does not answer; try again in a moment.")
+
+
+class StoreFull(HouseError):
+    def __init__(self) -> None:
+        super().__init__("The store is full; matches can be looked at, but not changed.")
+
+
+class StoreBusy(HouseError):
+    def __init__(self) -> None:
+        super().__init__("The match changed faster than this request could be applied; try again.")

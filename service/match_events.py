@@ -1,0 +1,55 @@
+"""What happens to a match as such, whatever its title; everybody who may see the match hears of it."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from service.games.kernel.events import Event
+from service.games.kernel.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened(Event):
+    """The match was opened, with this many seats."""
+
+    kind: ClassVar[str] = "match_opened"
+
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFilled(Event):
+    """A player, or a bot (`bot` is its key), took a seat."""
+
+    kind: ClassVar[str] = "seat_taken"
+
+    seat: int
+    name: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted(Event):
+    """The last seat was taken, and play began."""
+
+    kind: ClassVar[str] = "match_started"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver(Event):
+    """The match ended."""
+
+    kind: ClassVar[str] = "match_over"
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFaulted(Event):
+    """A bot met a fault of the rules with each of its choices; the match stands still until it is repaired."""
+
+    kind: ClassVar[str] = "match_faulted"
+
+    fault: str
+
+
+MATCH_EVENTS: tuple[type[Event], ...] = (MatchOpened, SeatFilled, MatchStarted, MatchOver, MatchFaulted)

@@ -1,0 +1,95 @@
+"""Tokens of seats and hosts: derived from the server's secret, so that nothing secret is stored."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from typing import Literal
+
+from service.errors import TokenUnknown
+
+Role = Literal["seat", "host"]
+
+_ID_BYTES = 16
+_NONCE_BYTES = 8
+_MAC_BYTES = 16
+_MATCH_ID = re.compile(r"m_[A-Za-z0-9_-]{22}", re.ASCII)
+_TOKEN = re.compile(r"(seat|host)_([A-Za-z0-9_-]{56})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a genuine token says: whose it is. `seat` is -1 for a host; `nonce` (16 hex digits) dies with rotation."""
+
+    role: Role
+    match: str
+    seat: int
+    nonce: str
+
+
+class Tokens:
+    """Derives ids, nonces and tokens, and verifies tokens, all with HMAC-SHA-256 of one secret."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def match_id(self, key: str | None) -> str:
+        """Return a new match id of 128 bits; the same idempotency `key` always gives the same id."""
+        return "m_" + _text(self._derived(_ID_BYTES, "match", key))
+
+    def nonce(self, purpose: str, key: str | None) -> str:
+        """Return a new nonce of 64 bits; the same purpose and idempotency `key` always give the same nonce."""
+        return self._derived(_NONCE_BYTES, f"nonce/{purpose}", key).hex()
+
+    def seat_token(self, match: str, seat: int, nonce: str) -> str:
+        """Return the token of a seat of `match`."""
+        return self._token("seat", match, seat, nonce)
+
+    def host_token(self, match: str, nonce: str) -> str:
+        """Return the token of the host of `match`."""
+        return self._token("host", match, -1, nonce)
+
+    def read(self, token: str) -> Token:
+        """Return what a token says; raises TokenUnknown unless this secret made it."""
+        found = _TOKEN.fullmatch(token)
+        if found is None:
+            raise TokenUnknown
+        role: Role = "seat" if found[1] == "seat" else "host"
+        raw = urlsafe_b64decode(found[2])
+        body, mac = raw[:-_MAC_BYTES], raw[-_MAC_BYTES:]
+        if not hmac.compare_digest(mac, self._mac(role, body)):
+            raise TokenUnknown
+        return Token(
+            role,
+            "m_" + _text(body[:_ID_BYTES]),
+            int.from_bytes(body[_ID_BYTES : _ID_BYTES + 1], "big", signed=True),
+            body[-_NONCE_BYTES:].hex(),
+        )
+
+    def _token(self, role: Role, match: str, seat: int, nonce: str) -> str:
+        # One byte of padding fills the last group of four characters.
+        body = _bytes(match[2:]) + seat.to_bytes(1, "big", signed=True) + b"\0" + bytes.fromhex(nonce)
+        return f"{role}_" + _text(body + self._mac(role, body))
+
+    def _mac(self, role: str, body: bytes) -> bytes:
+        return hmac.digest(self._secret, f"token/{role}/".encode() + body, hashlib.sha256)[:_MAC_BYTES]
+
+    def _derived(self, size: int, purpose: str, key: str | None) -> bytes:
+        if key is None:
+            return secrets.token_bytes(size)
+        return hmac.digest(self._secret, f"{purpose}/{key}".encode(), hashlib.sha256)[:size]
+
+
+def is_match_id(text: str) -> bool:
+    """Tell whether `text` has the form of a match id."""
+    return _MATCH_ID.fullmatch(text) is not None
+
+
+def _text(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,0 +1,212 @@
+"""What one bearer sees of a match, in the form in which it crosses HTTP."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, ClassVar
+
+import orjson
+
+from service.games.kernel.decisions import Decision
+from service.games.kernel.engine import Pending, Play
+from service.games.kernel.game import Options
+from service.setup import Setup
+from service.store import Entry, Heard
+from service.wire import to_wire
+
+WAITING_SECONDS = 24 * 3600
+KEPT_SECONDS = 30 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Who opened the match; sees what everybody sees."""
+
+    kind: ClassVar[str] = "host"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat."""
+
+    kind: ClassVar[str] = "player"
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spectator:
+    """Anybody without a token."""
+
+    kind: ClassVar[str] = "spectator"
+
+
+Bearer = Host | Player | Spectator
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """A seat that nobody has taken yet."""
+
+    kind: ClassVar[str] = "open"
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeat:
+    """A seat on which a bot sits; `bot` is its key."""
+
+    kind: ClassVar[str] = "bot"
+
+    seat: int
+    bot: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeat:
+    """A seat on which a player sits."""
+
+    kind: ClassVar[str] = "player"
+
+    seat: int
+    name: str
+
+
+SeatShown = OpenSeat | BotSeat | PlayerSeat
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceShown:
+    """The promise about every die and deal: SHA-256 of the seed's bytes; `seed` (hex) only when the match is over."""
+
+    commitment: str
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match as `bearer` sees it: `content` for the wire, and the `etag` of its audience and version."""
+
+    etag: str
+    content: dict[str, object]
+
+
+def audience_of(bearer: Bearer, seats: int) -> int:
+    """Return the place of a bearer's audience in `Heard`: the seat, or `seats` for all the rest."""
+    return bearer.seat if isinstance(bearer, Player) else seats
+
+
+def etag_of(bearer: Bearer, heard: Heard) -> str:
+    """Return audience and version, without quotes."""
+    audience = f"s{bearer.seat}" if isinstance(bearer, Player) else f"{bearer.kind}s"
+    return f"{audience}.{heard.numbers[audience_of(bearer, len(heard.numbers) - 1)]}"
+
+
+def show(
+    match: str, setup: Setup, heard: Heard, options: Options, bearer: Bearer, play: Play[Any] | None
+) -> dict[str, object]:
+    """Return what `bearer` sees; `play` is absent while nobody plays, or where the rules are of another version."""
+    audience = audience_of(bearer, len(setup.seats))
+    content: dict[str, object] = {
+        "game": setup.game,
+        "id": match,
+        "rules_version": setup.rules_version,
+        "status": setup.status,
+        "options": options,
+        "listed": setup.listed,
+        "spectators": setup.spectators,
+        "chance": _chance(setup),
+        "created_at": rfc3339(setup.created_at),
+        "expires_at": _expiry(setup, heard.times[audience]),
+        "seats": [_seat(setup, seat) for seat in range(len(setup.seats))],
+        "bearer": bearer,
+        "version": heard.numbers[audience],
+    }
+    if setup.outcome is not None:
+        content["outcome"] = setup.outcome
+    if play is not None:
+        seat = bearer.seat if isinstance(bearer, Player) else None
+        content["view"] = play.view(seat)
+        content["decisions"] = decisions_of(play.pending(), seat)
+        content["waiting_for"] = play.waiting_for()
+    return content
+
+
+def _chance(setup: Setup) -> ChanceShown:
+    commitment = "sha256:" + hashlib.sha256(bytes.fromhex(setup.seed)).hexdigest()
+    return ChanceShown(commitment, setup.seed if setup.status == "over" else None)
+
+
+def _expiry(setup: Setup, heard_at: int) -> str:
+    """Counted from what this audience has heard: the true time would tell of answers that it can't see."""
+    if setup.status == "waiting":
+        return rfc3339(setup.created_at + WAITING_SECONDS * 1000)
+    return rfc3339(heard_at + KEPT_SECONDS * 1000)
+
+
+def _seat(setup: Setup, seat: int) -> SeatShown:
+    taken = setup.seats[seat]
+    if taken.bot is not None and taken.name is not None:
+        return BotSeat(seat, taken.bot, taken.name)
+    return OpenSeat(seat) if taken.name is None else PlayerSeat(seat, taken.name)
+
+
+def decisions_of(pending: Iterable[Pending], seat: int | None) -> list[dict[str, object]]:
+    """Return the open decisions of one seat in wire form."""
+    return [_decision(one) for one in pending if one.decision.seat == seat]
+
+
+def _decision(pending: Pending) -> dict[str, object]:
+    decision = pending.decision
+    return {
+        "kind": decision.kind,
+        "id": pending.id,
+        "seat": decision.seat,
+        "prompt": decision.prompt,
+        "optional": decision.optional,
+        "state": "with_referee" if pending.with_referee else "open",
+        "choices": decision.choices,
+        **{name: getattr(decision, name) for name in _own_fields(type(decision))},
+    }
+
+
+@cache
+def _own_fields(kind: type[Decision[Any]]) -> tuple[str, ...]:
+    common = {field.name for field in fields(Decision)}
+    return tuple(field.name for field in fields(kind) if field.name not in common)
+
+
+def events_of(entries: Sequence[Entry], audience: int) -> list[orjson.Fragment]:
+    """Return what an audience heard of these entries, in wire form."""
+    heard = []
+    for entry in entries:
+        event = entry.event if entry.seat is None or entry.seat == audience else entry.rest
+        if event is not None:
+            head = f'{{"n":{entry.numbers[audience]},"at":"{rfc3339(entry.at)}",'
+            heard.append(orjson.Fragment(head.encode() + event[1:]))
+    return heard
+
+
+def hear(heard: Heard, told: Sequence[Any], at: int) -> tuple[Heard, list[Entry]]:
+    """Count what each audience hears of `told` (of type Told) at the time `at` (ms), and put it into wire form."""
+    numbers = list(heard.numbers)
+    times = list(heard.times)
+    rest = len(numbers) - 1
+    entries = []
+    for one in told:
+        for audience in range(len(numbers)):
+            if one.heard_by(None if audience == rest else audience) is not None:
+                numbers[audience] += 1
+                times[audience] = at
+        aside = None if one.seat is None or one.rest is None else to_wire(one.rest)
+        entries.append(Entry(at, one.seat, to_wire(one.event), aside, tuple(numbers)))
+    return Heard(heard.told + len(entries), tuple(numbers), tuple(times)), entries
+
+
+def rfc3339(time: int) -> str:
+    """Return a time in ms since 1970 as RFC 3339 writes it, in UTC."""
+    return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,257 @@
+"""Brings a stored match to life and writes what a step made of it; the use cases are built of this."""
+
+import hashlib
+import time
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.codec import CODEC, MatchCodec, match_codec
+from service.errors import (
+    BotUnknown,
+    FaultKept,
+    GameUnknown,
+    MatchExpired,
+    MatchUnknown,
+    SpectatorsNotAllowed,
+    TokenOfAnotherMatch,
+    TokenUnknown,
+)
+from service.games.kernel.decisions import Choice
+from service.games.kernel.engine import Answer, Pending, Play, Record
+from service.games.kernel.errors import RulesFault, WrongRulesVersion
+from service.games.kernel.events import Told
+from service.games.kernel.game import Game, Options
+from service.games.kernel.simulation import Bot
+from service.queue import Queue
+from service.seats import Tokens, is_match_id
+from service.setup import Setup, decode_setup, encode_setup
+from service.shown import (
+    KEPT_SECONDS,
+    WAITING_SECONDS,
+    Bearer,
+    Host,
+    Player,
+    Shown,
+    Spectator,
+    etag_of,
+    hear,
+    show,
+)
+from service.store import Answered, Commit, Entry, Heard, MatchStore
+from service.wire import to_plain, to_wire
+
+ATTEMPTS = 20
+"""How often a step is tried anew after somebody else's step came first."""
+
+DUE_AFTER_SECONDS = 5
+"""How long a match may wait for a bot before the sweeper, or a look, sends for it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A match as it lies in the store, at the store's own `version`."""
+
+    id: str
+    version: int
+    setup: Setup
+    place: bytes
+    heard: Heard
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """What reproduces a fault of the rules: the record before it, and the action that met it (none: the opening)."""
+
+    fault: str
+    match: str
+    at: str
+    record: Record
+    decision: str | None
+    choice: Choice | None
+    trace: str
+
+
+class Steps:
+    """`titles` and `bots` are all that there are, by their keys."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        queue: Queue,
+        tokens: Tokens,
+        titles: Mapping[str, Game[Any]],
+        bots: Mapping[str, Bot],
+    ) -> None:
+        self.store = store
+        self.queue = queue
+        self.tokens = tokens
+        self.titles = titles
+        self.bots = bots
+
+    def game(self, key: str) -> Game[Any]:
+        """Return a title; raises GameUnknown."""
+        game = self.titles.get(key)
+        if game is None:
+            raise GameUnknown(key, tuple(self.titles))
+        return game
+
+    def bot(self, key: str, pointer: str) -> Bot:
+        """Return a bot; raises BotUnknown, which points at `pointer`."""
+        bot = self.bots.get(key)
+        if bot is None:
+            raise BotUnknown(key, tuple(self.bots), pointer)
+        return bot
+
+    def codec(self, setup: Setup) -> MatchCodec:
+        return match_codec(self.game(setup.game))
+
+    def options(self, setup: Setup) -> Options:
+        return self.codec(setup).decode_options(setup.options)
+
+    def load(self, match: str) -> Loaded:
+        """Return a match; raises MatchUnknown, MatchExpired."""
+        stored = self.store.load(match) if is_match_id(match) else None
+        if stored is None:
+            raise MatchExpired(match) if is_match_id(match) and self.store.was_there(match) else MatchUnknown(match)
+        return Loaded(match, stored.version, decode_setup(stored.setup), stored.place, stored.heard)
+
+    def bearer(self, loaded: Loaded, token: str | None) -> Bearer:
+        """Return whose `token` it is; raises TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed."""
+        setup = loaded.setup
+        if token is None:
+            # Whoever has the id is invited, and sees who waits before taking a seat.
+            if not setup.spectators and setup.status != "waiting":
+                raise SpectatorsNotAllowed
+            return Spectator()
+        said = self.tokens.read(token)
+        if said.match != loaded.id:
+            raise TokenOfAnotherMatch
+        if said.role == "host":
+            if said.nonce != setup.host_nonce:
+                raise TokenUnknown
+            return Host()
+        if said.seat >= len(setup.seats) or setup.seats[said.seat].nonce != said.nonce:
+            raise TokenUnknown
+        return Player(said.seat)
+
+    def play(self, loaded: Loaded) -> Play[Any]:
+        """Bring a started match to life; raises WrongRulesVersion, FaultKept. Use it in a `with` block."""
+        setup = loaded.setup
+        game = self.game(setup.game)
+        codec = match_codec(game)
+        match = codec.decode_place(
+            loaded.place,
+            rules_version=setup.rules_version,
+            options=codec.decode_options(setup.options),
+            seats=len(setup.seats),
+            seed=setup.seed,
+        )
+        try:
+            return Play(game, CODEC, match)
+        except RulesFault as error:
+            raise self.fault_kept(loaded, error) from error
+
+    def shown(self, loaded: Loaded, bearer: Bearer) -> Shown:
+        """Return what `bearer` sees; of a match with rules of another version all but the view and the decisions."""
+        setup, etag, options = loaded.setup, etag_of(bearer, loaded.heard), self.options(loaded.setup)
+        if setup.status == "waiting":
+            return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, None))
+        try:
+            play = self.play(loaded)
+        except WrongRulesVersion:
+            return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, None))
+        with play:
+            self._repair(loaded, play)
+            try:
+                return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, play))
+            except RulesFault as error:
+                raise self.fault_kept(loaded, error) from error
+
+    def asked_bots(self, setup: Setup, play: Play[Any]) -> Iterator[tuple[Pending, str]]:
+        """Yield the decisions that wait for a bot, with the bot's key."""
+        for pending in play.pending():
+            seat = pending.decision.seat
+            if not pending.decision.optional and not pending.with_referee and seat >= 0:
+                bot = setup.seats[seat].bot
+                if bot is not None:
+                    yield pending, bot
+
+    def write(
+        self,
+        loaded: Loaded,
+        *,
+        told: Sequence[Told],
+        setup: Setup | None = None,
+        place: bytes | None = None,
+        lines: Sequence[bytes] = (),
+        answered: tuple[str, int, str] | None = None,
+        due: bool = False,
+    ) -> tuple[Loaded, list[Entry]] | None:
+        """Commit one step, and send for the bots where they are `due`; None when another step came first.
+
+        `answered` is a decision, the seat that answered it and the digest of its choice.
+        """
+        now = now_ms()
+        heard, entries = hear(loaded.heard, told, now)
+        current = loaded.setup if setup is None else setup
+        index = None
+        if answered is not None:
+            decision, seat, choice = answered
+            index = decision, Answered(seat, choice, loaded.heard.told, heard.told)
+        commit = Commit(
+            match=loaded.id,
+            after=loaded.version,
+            heard=heard,
+            keep_seconds=WAITING_SECONDS if current.status == "waiting" else KEPT_SECONDS,
+            setup=None if setup is None else encode_setup(setup),
+            place=place,
+            lines=lines,
+            entries=entries,
+            answered=index,
+            due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
+        )
+        if not self.store.commit(commit):
+            return None
+        if due:
+            self.queue.move_bots(loaded.id)
+        return Loaded(loaded.id, loaded.version + 1, current, place or loaded.place, heard), entries
+
+    def record(self, loaded: Loaded) -> Record:
+        """Return all that is needed to play the match again, as far as it went."""
+        codec = self.codec(loaded.setup)
+        lines = [codec.decode_line(line) for line in self.store.lines(loaded.id)]
+        return Record(
+            game=loaded.setup.game,
+            rules_version=loaded.setup.rules_version,
+            options=self.options(loaded.setup),
+            seats=len(loaded.setup.seats),
+            seed=loaded.setup.seed,
+            answers=tuple(line for line in lines if isinstance(line, Answer)),
+            phases=tuple(line.state_hash for line in lines if not isinstance(line, Answer)),
+        )
+
+    def fault_kept(
+        self, loaded: Loaded, error: RulesFault, decision: str | None = None, choice: Choice | None = None
+    ) -> FaultKept:
+        """Keep what reproduces a fault; the same fault of the same match at the same place is kept once."""
+        place = f"{loaded.id}/{loaded.version}/{decision}/{choice!r}"
+        fault = "f_" + hashlib.sha256(place.encode()).hexdigest()[:16]
+        trace = "".join(traceback.format_exception(error))
+        report = Faulted(fault, loaded.id, str(now_ms()), self.record(loaded), decision, choice, trace)
+        self.store.keep_fault(fault, to_wire(to_plain(report)))
+        return FaultKept(fault)
+
+    def _repair(self, loaded: Loaded, play: Play[Any]) -> None:
+        """Send for the bots again where they are overdue: the first message may have been lost."""
+        overdue = now_ms() - max(loaded.heard.times) > DUE_AFTER_SECONDS * 1000
+        if loaded.setup.status != "running" or not overdue:
+            return
+        if any(self.asked_bots(loaded.setup, play)) and self.store.claim(f"bots:{loaded.id}", DUE_AFTER_SECONDS):
+            self.queue.move_bots(loaded.id)
+
+
+def now_ms() -> int:
+    """Return the time in ms since 1970."""
+    return time.time_ns() // 1_000_000

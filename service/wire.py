@@ -1,0 +1,50 @@
+"""The form in which values cross HTTP: a dataclass becomes its `kind` and those of its fields that are not None."""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+import orjson
+
+
+def to_wire(value: object) -> bytes:
+    """Return `value` as JSON in UTF-8: dataclasses in wire form at any depth, `orjson.Fragment` as it is.
+
+    Raises TypeError for what has no form on the wire.
+    """
+    return orjson.dumps(value, default=_plain_of, option=orjson.OPT_PASSTHROUGH_DATACLASS)
+
+
+def to_plain(value: object) -> Any:
+    """Return `value` in wire form as dicts, lists, strings, numbers and booleans."""
+    return orjson.loads(to_wire(value))
+
+
+def _plain_of(value: object) -> dict[str, object]:
+    if not is_dataclass(value) or isinstance(value, type):
+        raise TypeError(f"{type(value).__name__!r} has no form on the wire; dataclasses have.")
+    return _shape(type(value))(value)
+
+
+@cache
+def _shape(cls: type) -> Callable[[Any], dict[str, object]]:
+    names = tuple(field.name for field in fields(cls))
+    kind = getattr(cls, "kind", None)
+    if not names:
+        return lambda value: {} if kind is None else {"kind": kind}
+    read: Callable[[Any], tuple[object, ...]]
+    one = attrgetter(names[0])
+    read = attrgetter(*names) if len(names) > 1 else lambda value: (one(value),)
+    keys = names if kind is None else ("kind", *names)
+    if not any("None" in str(field.type) for field in fields(cls)):
+        if kind is None:
+            return lambda value: dict(zip(keys, read(value), strict=True))
+        return lambda value: dict(zip(keys, (kind, *read(value)), strict=True))
+
+    def sparse(value: Any) -> dict[str, object]:
+        shown = {key: item for key, item in zip(names, read(value), strict=True) if item is not None}
+        return shown if kind is None else {"kind": kind, **shown}
+
+    return sparse
