@@ -6,6 +6,7 @@ from typing import Any
 
 from service.codec import CODEC
 from service.games.kernel.chance import Chance, SeededChance
+from service.games.kernel.decisions import Choice, Ruling
 from service.games.kernel.engine import Action, Answer, Match, Pending, PhaseEnd, Play, Record, Step, open_play
 from service.games.kernel.events import Event, Told
 from service.games.kernel.game import Game, Options
@@ -71,6 +72,24 @@ class Playing:
             item = chance.pick(asked(self.play))
         return Action(item.id, item.decision.choices.sample(chance))
 
+    def answer(self, seat: int, choice: Choice) -> Step:
+        """Answer whatever open decision of `seat` (or the referee, for a ruling) is of the choice's kind."""
+        fitting = [
+            item
+            for item in self.play.pending()
+            if item.decision.seat == seat and not item.with_referee and type(choice) in item.decision.offers
+        ]
+        assert len(fitting) == 1, f"{choice} fits {fitting}"
+        return self.act(Action(fitting[0].id, choice))
+
+    def rule(self, about: int, legal: bool) -> Step:
+        """Let the referee rule on the word of seat `about`."""
+        word = next(item for item in self.play.pending() if getattr(item.decision, "about", None) == about)
+        return self.act(Action(word.id, Ruling(legal)))
+
+    def kinds(self, seat: int) -> list[str]:
+        return [item.decision.kind for item in self.play.pending() if item.decision.seat == seat]
+
     def record(self) -> Record:
         match = self.match
         answers = tuple(line for line in self.lines if isinstance(line, Answer))
@@ -81,6 +100,16 @@ class Playing:
 def opened(game: Game[Any], seats: int, seed: int, options: Options | None = None) -> Playing:
     options = game.vocabulary.options() if options is None else options
     play, step = open_play(game, CODEC, options, seats, seed_of(seed))
+    return Playing(game, play, options, list(step.told), list(step.logged))
+
+
+def resumed(game: Game[Any], state: object, seats: int, seed: int = 1) -> Playing:
+    """Start a phase from a state made by hand."""
+    options = game.vocabulary.options()
+    match = Match(game.key, game.rules_version, options, seats, seed_of(seed), 1, 0, CODEC.encode(state))
+    told: list[Told] = []
+    play = Play(game, CODEC, match, told)
+    step = play.settle(told)
     return Playing(game, play, options, list(step.told), list(step.logged))
 
 

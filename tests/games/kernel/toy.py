@@ -7,10 +7,10 @@ drawn, nobody is asked. A tonic may be drunk at any time: discard it and another
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from service.games.kernel.chance import Chance
-from service.games.kernel.decisions import REFEREE, Listed, Refusal, RuleOnWord, rule_on_word
+from service.games.kernel.decisions import REFEREE, Decision, Listed, Refusal, RuleOnWord, rule_on_word
 from service.games.kernel.game import CardFace, Component, Vocabulary
 from service.games.kernel.outcome import Outcome
 from service.games.kernel.table import Table
@@ -224,17 +224,6 @@ def put_to_referee(seat: int, word: str) -> Callable[[Cellar, int], RuleOnWord]:
     return lambda _, __: rule_on_word(seat, word, "cellar")
 
 
-async def toast_of(table: Table[Cellar], seat: int) -> tuple[str, int]:
-    while True:
-        said = await table.ask(seat, choose_word)
-        if isinstance(said, Pass):
-            return "", 0
-        ruling = await table.ask(REFEREE, put_to_referee(seat, said.letters))
-        if ruling.legal:
-            stake = await table.ask(seat, choose_stake)
-            return said.letters, stake.coins
-
-
 class Toy:
     key: ClassVar[str] = "cellar"
     title: ClassVar[str] = "Cellar"
@@ -251,7 +240,7 @@ class Toy:
         endings=("last_standing", "nobody_left", "closing_time"),
     )
 
-    def setup(self, options: CellarOptions, seats: int, chance: Chance) -> Cellar:
+    def setup(self, options: Any, seats: int, chance: Chance) -> Cellar:
         deck, bag = list(NAMES), list(TILES)
         chance.shuffle(deck)
         chance.shuffle(bag)
@@ -277,7 +266,7 @@ class Toy:
             state.phase, state.round = "toast", state.round + 1
 
     async def toast(self, table: Table[Cellar]) -> None:
-        toasts = await table.ask_all(table.state.alive(), toast_of)
+        toasts = await table.ask_all(table.state.alive(), self.toast_of)
         state = table.state
         pot, best = 0, ""
         winner = None
@@ -294,6 +283,16 @@ class Toy:
             state.coins[winner] += pot
             table.tell(PotWon, winner, pot)
 
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        while True:
+            said = await table.ask(seat, choose_word)
+            if isinstance(said, Pass):
+                return "", 0
+            ruling = await table.ask(REFEREE, put_to_referee(seat, said.letters))
+            if ruling.legal:
+                stake = await table.ask(seat, choose_stake)
+                return said.letters, stake.coins
+
     async def turn(self, table: Table[Cellar], seat: int) -> None:
         choice = await table.ask(seat, choose_card)
         if not isinstance(choice, PlayCard):
@@ -308,10 +307,10 @@ class Toy:
         state.discard += state.played
         state.played = []
 
-    def interrupts(self, state: Cellar, seat: int) -> tuple[DrinkTonic, ...]:
+    def interrupts(self, state: Cellar, seat: int) -> tuple[Decision[Any], ...]:
         return drink_tonic(state, seat)
 
-    def interrupt(self, table: Table[Cellar], seat: int, choice: Drink) -> None:
+    def interrupt(self, table: Table[Cellar], seat: int, choice: Any) -> None:
         discard(table.state, seat, choice.tonic)
         discard(table.state, seat, choice.discard)
         table.tell(Drank, seat, choice.tonic, choice.discard)
