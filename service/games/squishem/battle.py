@@ -28,7 +28,7 @@ class InPlay:
 
     __slots__ = ("active", "again", "bonus", "cancelled", "card", "damage", "protected", "seat", "stands_by_effect")
 
-    def __init__(self, card: Attack, seat: int, *, again: bool, protected: bool, bonus: int) -> None:
+    def __init__(self, card: Attack, seat: int, protected: bool, bonus: int = 0, *, again: bool = False) -> None:
         self.card = card
         self.seat = seat
         self.again = again
@@ -145,20 +145,20 @@ class Battle:
 
 def _aimed_at(state: State, monster: MonsterInPlay) -> list[InPlay]:
     """Gather the laid Attacks aimed at the Monster and the cards that strike again, in priority order."""
-    here = [
-        effect
-        for effect in state.lasting
-        if monster.id == (effect.monster or state.players[effect.seat].target)
-    ]  # fmt: skip
-    protected = [effect.seat for effect in here if effect.effect == "protect"]
+    here = [row for row in state.lasting if monster.id == (row.monster or state.players[row.seat].target)]
+    protected = [row.seat for row in here if row.effect == "protect"]
     attacks = [
-        InPlay(ATTACK[effect.card], effect.seat, again=True, protected=effect.seat in protected, bonus=0)
-        for effect in here
-        if effect.effect == "repeat"
+        InPlay(ATTACK[row.card], row.seat, row.seat in protected, again=True) for row in here if row.effect == "repeat"
     ]
     for seat, player in enumerate(state.players):
         card = ATTACK.get(player.laid or "")
         if card is not None and player.target == monster.id:
-            bonus = sum(effect.amount for effect in here if effect.seat == seat)
-            attacks.append(InPlay(card, seat, again=False, protected=seat in protected, bonus=bonus))
-    return sorted(attacks, key=lambda attack: attack.card.priority)
+            bonus = sum([row.amount for row in here if row.seat == seat]) if here else 0
+            attacks.append(InPlay(card, seat, seat in protected, bonus))
+    attacks.sort(key=priority)
+    return attacks
+
+
+def priority(attack: InPlay) -> int:
+    """Return the place in which an Attack acts, lowest first."""
+    return attack.card.priority

@@ -20,10 +20,12 @@ def cards_stand(battle: Battle) -> None:
             attack.card.stands(battle, attack)
 
 
-def cancel_same_priority(battle: Battle) -> None:
-    """If two or more Attacks have the same priority, all of them are cancelled."""
+def cancel_same_priority(battle: Battle) -> bool:
+    """If two or more Attacks have the same priority, all of them are cancelled. Tells whether there were any."""
+    tied = [attack for group in same_priority(battle.attacks) for attack in group]
     battle.by = SAME_PRIORITY
-    battle.cancel([attack for group in same_priority(battle.attacks) for attack in group])
+    battle.cancel(tied)
+    return bool(tied)
 
 
 def same_priority(attacks: list[InPlay]) -> list[list[InPlay]]:

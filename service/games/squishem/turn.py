@@ -44,8 +44,8 @@ async def fight(table: Table[State], monster: MonsterInPlay, *, bound: bool) -> 
     battle = Battle(table, monster, bound=bound)
     table.tell(battle_started, battle)
     cancellation.cards_stand(battle)
-    cancellation.cancel_same_priority(battle)
-    await cancellation.order_same_priority(table, battle)
+    if cancellation.cancel_same_priority(battle):
+        await cancellation.order_same_priority(table, battle)
     cancellation.monster_cancels(battle)
     cancellation.monster_paralyses(battle)
     cancellation.attacks_cancel(battle)
