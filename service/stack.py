@@ -25,6 +25,8 @@ _LONGEST_PAUSE = 10.0
 _STARTS_BEFORE_READY = 5
 _SIGNALS = ((signal.SIGTERM, 5.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0))
 """What a part is sent to stop it, and the seconds that each has to work."""
+_SIGNALS_OF_THE_LAST = ((signal.SIGTERM, 30.0), (signal.SIGKILL, 5.0))
+"""Redis may have much to write, and takes SIGQUIT for a crash."""
 
 
 class StackFailed(RuntimeError):
@@ -154,11 +156,11 @@ class Stack:
     def stop(self) -> None:
         """Stop every part, Redis last; a second wish to stop makes it quick."""
         for last in (False, True):
-            self._end([part for part in self._parts if part.last is last and part.process is not None])
+            running = [part.process for part in self._parts if part.last is last and part.process is not None]
+            self._end(running, _SIGNALS_OF_THE_LAST if last else _SIGNALS)
 
-    def _end(self, parts: Sequence[Part]) -> None:
-        running = [part.process for part in parts if part.process is not None]
-        for sign, seconds in _SIGNALS:
+    def _end(self, running: Sequence[subprocess.Popen[bytes]], signals: Sequence[tuple[signal.Signals, float]]) -> None:
+        for sign, seconds in signals:
             for process in running:
                 process.send_signal(sign)
             deadline, wishes = time.monotonic() + seconds, self._wishes

@@ -244,6 +244,16 @@ def test_callers_wait_while_the_api_is_started_again(house: Callable[..., House]
     assert built.get("/readyz")[0] == 200
 
 
+def test_a_redis_that_is_given_is_used_and_outlives_the_stack(house: Callable[..., House], redis_url: str) -> None:
+    built = house(REDIS_URL=redis_url).open()
+    assert built.get("/readyz")[0] == 200
+    assert built.the("valkey-server") + built.the("redis-server") == []
+    assert not (built.folder / "redis").exists()
+    assert built.end()[0] == 0
+    with redis.Redis.from_url(redis_url, socket_timeout=5) as store:
+        assert store.ping()
+
+
 def test_what_cannot_start_is_given_up_with_the_reason(house: Callable[..., House]) -> None:
     broken = house(REDIS_URL="carrier-pigeon://loft")
     output, error = broken.process.communicate(timeout=60)
