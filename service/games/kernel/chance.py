@@ -46,25 +46,23 @@ class SeededChance(Chance):
     together are the whole state.
     """
 
-    __slots__ = ("_block", "_words", "drawn", "seed")
+    __slots__ = ("_words", "drawn", "seed")
 
     def __init__(self, seed: bytes, drawn: int = 0) -> None:
         self.seed = seed
         self.drawn = drawn
-        self._block = -1
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
-        if not 0 < n <= WORD_SPAN:
-            raise ValueError(f"Chance picks below 1 to 2**64, not below {n}.")
-        limit = WORD_SPAN - WORD_SPAN % n
-        while True:
-            block, place = divmod(self.drawn, WORDS_PER_BLOCK)
-            if block != self._block:
-                digest = hashlib.sha512(self.seed + block.to_bytes(8, "big")).digest()
-                self._words = [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 64, 8)]
-                self._block = block
-            self.drawn += 1
-            word = self._words[place]
-            if word < limit:
-                return word % n
+        words = self._words or self._next_words()
+        word = words.pop()
+        self.drawn += 1
+        value = word % n
+        return value if word - value <= WORD_SPAN - n else self.below(n)
+
+    def _next_words(self) -> list[int]:
+        """Return what is left of the block that `drawn` stands in, the next word last."""
+        block, used = divmod(self.drawn, WORDS_PER_BLOCK)
+        digest = hashlib.sha512(self.seed + block.to_bytes(8, "big")).digest()
+        self._words = [int.from_bytes(digest[i : i + 8], "big") for i in range(56, used * 8 - 8, -8)]
+        return self._words

@@ -10,7 +10,7 @@ from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 from service.games.squishem.heroes import ATTACK, HEROES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from service.games.squishem.state import State
 
@@ -100,6 +100,8 @@ LAY: MappingProxyType[str, LayAttack | LayCoffeeBreak] = MappingProxyType(
     {id: LayAttack(id) for id in ATTACK} | {hero.coffee_break: COFFEE_BREAK for hero in HEROES}
 )
 
+WHOLE_HAND = MappingProxyType({hero.id: Listed(tuple(LAY[card] for card in hero.hand)) for hero in HEROES})
+
 HERO_LEFT = Refusal("SQ-008", "Every player plays another hero, of those that are left.")
 FROM_HAND = Refusal("SQ-020", "Lay one of the Attacks in your hand, or your Coffee Break.")
 PARALYSED = Refusal("SQ-051", "A paralysed player must play Coffee Break.")
@@ -120,7 +122,14 @@ def choose_attack(state: State, seat: int) -> ChooseAttack:
         return ChooseAttack(seat, COFFEE_BREAK_ONLY, PARALYSED)
     if seat in state.forced:
         return ChooseAttack(seat, COFFEE_BREAK_ONLY, FORCED)
-    return ChooseAttack(seat, Listed(tuple([LAY[card] for card in state.players[seat].hand])), FROM_HAND)
+    player = state.players[seat]
+    whole = WHOLE_HAND[player.hero]
+    return ChooseAttack(seat, whole if len(player.hand) == len(whole.items) else listed(player.hand), FROM_HAND)
+
+
+def listed(cards: Iterable[str]) -> Listed[LayAttack | LayCoffeeBreak]:
+    """List the choices to lay one of `cards`."""
+    return Listed(tuple(LAY[card] for card in cards))
 
 
 def choose_target(state: State, seat: int) -> ChooseTarget:

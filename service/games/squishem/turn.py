@@ -32,7 +32,7 @@ async def play_turn(table: Table[State]) -> None:
     several = len(table.state.monsters) > 1
     for monster in list(table.state.monsters):
         await fight(table, monster, bound=several)
-        if has_won(table.state):
+        if monster.hp == 0 and has_won(table.state):
             return
     end_of_turn(table)
     if table.state.turn >= table.state.turn_cap:
@@ -78,10 +78,12 @@ def end_of_turn(table: Table[State]) -> None:
     state = table.state
     state.paralysed, state.paralysed_next, state.forced = state.paralysed_next, [], []
     state.lasting, state.beginning = state.beginning, []
-    on_table = [(row.seat, row.card) for row in state.lasting if row.effect == "repeat"]
-    for seat, player in enumerate(state.players):
-        player.hand = [card for card in HAND[player.hero] if (seat, card) not in on_table]
+    for player in state.players:
+        player.hand = list(HAND[player.hero])
         player.laid = player.target = None
+    for row in state.lasting:
+        if row.effect == "repeat":
+            state.players[row.seat].hand.remove(row.card)
     state.shown = False
     table.tell(events.TurnEnded, state.turn)
 
