@@ -54,6 +54,8 @@ class SeededChance(Chance):
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
+        if not 0 < n <= WORD_SPAN:
+            raise ValueError(f"Chance picks below 1 to 2**64, not below {n}.")
         words = self._words or self._next_words()
         word = words.pop()
         self.drawn += 1
