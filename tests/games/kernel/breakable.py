@@ -1,0 +1,178 @@
+"""Toys that each break one law, and what the tests use to see it."""
+
+import inspect
+import random
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any
+
+from service.games.kernel.decisions import Listed
+from service.games.kernel.table import Table
+from tests.games.kernel.toy import Cellar, Toy, choose_stake, choose_word
+from tests.games.kernel.toy_words import Charmed, Stake
+
+
+class Watched(Toy):
+    """Remembers every coroutine that the driver got from it."""
+
+    def __init__(self) -> None:
+        self.coroutines: list[Coroutine[Any, Any, Any]] = []
+
+    def play_phase(self, table: Table[Cellar]) -> Any:
+        return self._seen(super().play_phase(table))
+
+    def toast_of(self, table: Table[Cellar], seat: int) -> Any:
+        return self._seen(super().toast_of(table, seat))
+
+    def _seen(self, coroutine: Any) -> Any:
+        self.coroutines.append(coroutine)
+        return coroutine
+
+    def open_coroutines(self) -> list[str]:
+        return [repr(each) for each in self.coroutines if inspect.getcoroutinestate(each) != inspect.CORO_CLOSED]
+
+
+class Faulty(Watched):
+    """Raises in mid-phase: a turn when a card is chosen, a toast when the second seat is asked."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where = where
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        await super().turn(table, seat)
+        if self.where == "turn":
+            raise KeyError("nothing of that name")
+
+    def toast_of(self, table: Table[Cellar], seat: int) -> Any:
+        if self.where == "flow" and seat == 1:
+            return self._seen(self.broken_flow())
+        return super().toast_of(table, seat)
+
+    async def broken_flow(self) -> tuple[str, int]:
+        raise ZeroDivisionError
+
+    def interrupts(self, state: Cellar, seat: int) -> tuple[Any, ...]:
+        if self.where == "interrupts":
+            raise LookupError(seat)
+        return super().interrupts(state, seat)
+
+    def view(self, state: Cellar, seat: int | None) -> Any:
+        if self.where == "view":
+            raise LookupError(seat)
+        return super().view(state, seat)
+
+
+class OutsideTheState(Toy):
+    """Keeps what outlasts its phase in the object, not in the state."""
+
+    def __init__(self) -> None:
+        self.turns = 0
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        self.turns += 1
+        table.state.coins[seat], table.state.bank = self.turns, 8 - self.turns
+        await super().turn(table, seat)
+
+
+class OwnDice(Toy):
+    """Asks Python's dice where chance should be asked."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        await super().turn(table, seat)
+        random.shuffle(table.state.deck)
+
+
+class Unordered(Toy):
+    """Walks through a set of strings."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        await super().turn(table, seat)
+        table.state.deck = list(set(table.state.deck))
+
+
+class InOrderOfArrival(Toy):
+    """Lets the sealed flows touch the state, so that who came first shows later."""
+
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        table.state.spent += table.state.racks[seat][:1]
+        table.state.racks[seat] = table.state.racks[seat][1:]
+        return "", 0
+
+
+class TellsInFlow(Toy):
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        table.tell(Charmed, seat)
+        return "", 0
+
+
+class WhispersAcross(Toy):
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        table.whisper((seat + 1) % 2, Charmed(seat))
+        return "", 0
+
+
+class RollsInFlow(Toy):
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        table.chance.roll(6)
+        return "", 0
+
+
+class AsksAcross(Toy):
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        await table.ask((seat + 1) % 2, choose_word)
+        return "", 0
+
+
+class SealsAgain(Toy):
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        await table.ask_all((seat,), super().toast_of)
+        return "", 0
+
+
+class Loses(Toy):
+    """A card falls off the table."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        await super().turn(table, seat)
+        table.state.deck = table.state.deck[1:]
+
+
+class Aliased(Toy):
+    """Two names for one list: after the next checkpoint they are two lists."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        await super().turn(table, seat)
+        table.state.racks[0] = table.state.racks[1]
+
+
+class OtherStakes(Toy):
+    """The next edition: stakes of three coins are allowed too."""
+
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        stake = await table.ask(seat, self.stakes)
+        return "", stake.coins
+
+    def stakes(self, state: Cellar, seat: int) -> Any:
+        return replace(choose_stake(state, seat), choices=Listed(tuple(Stake(coins) for coins in range(4))))
+
+
+class PlainStakes(OtherStakes):
+    """The edition before it, with the same questions."""
+
+    def stakes(self, state: Cellar, seat: int) -> Any:
+        return choose_stake(state, seat)
+
+
+class TwoOfAKind(Toy):
+    """Offers the same kind of interrupt twice."""
+
+    def interrupts(self, state: Cellar, seat: int) -> tuple[Any, ...]:
+        return super().interrupts(state, seat) * 2
