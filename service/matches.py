@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import time
+from collections.abc import Container
 from dataclasses import dataclass
 
 import msgspec
@@ -150,9 +151,14 @@ class Matches:
         raise StoreBusy
 
     def look(
-        self, match: str, token: str | None, after: int | None = None, wait: float = 0, unless: str | None = None
-    ) -> Shown | None:
-        """Return what the bearer of `token` sees, or None while it still has the etag `unless`.
+        self,
+        match: str,
+        token: str | None,
+        after: int | None = None,
+        wait: float = 0,
+        known: Container[str] = (),
+    ) -> Shown | str:
+        """Return what the bearer of `token` sees, or its etag alone where that is among the `known`.
 
         With `after`, waits up to `wait` seconds (25 at most) for an event past that number. Raises MatchUnknown,
         MatchExpired, TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed, FaultKept.
@@ -161,8 +167,9 @@ class Matches:
         bearer = self._steps.bearer(loaded, token)
         if after is not None and wait > 0:
             loaded = self._waited(loaded, bearer, after, min(wait, LONGEST_WAIT_SECONDS))
-        if unless is not None and unless == etag_of(bearer, loaded.heard):
-            return None
+        etag = etag_of(bearer, loaded.heard)
+        if etag in known:
+            return etag
         return self._steps.shown(loaded, bearer)
 
     def act(self, match: str, token: str | None, decision: str, choice: Choice) -> Shown:

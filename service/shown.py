@@ -1,7 +1,7 @@
 """What one bearer sees of a match, in the form in which it crosses HTTP."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import cache
@@ -44,13 +44,14 @@ class Spectator:
 
 
 Bearer = Host | Player | Spectator
+_OTHERS: Mapping[type, str] = {Host: "host", Spectator: "spectators"}
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
     """A seat that nobody has taken yet."""
 
-    kind: ClassVar[str] = "open"
+    kind: ClassVar[str] = "open_seat"
 
     seat: int
 
@@ -59,7 +60,7 @@ class OpenSeat:
 class BotSeat:
     """A seat on which a bot sits; `bot` is its key."""
 
-    kind: ClassVar[str] = "bot"
+    kind: ClassVar[str] = "bot_seat"
 
     seat: int
     bot: str
@@ -70,7 +71,7 @@ class BotSeat:
 class PlayerSeat:
     """A seat on which a player sits."""
 
-    kind: ClassVar[str] = "player"
+    kind: ClassVar[str] = "player_seat"
 
     seat: int
     name: str
@@ -102,7 +103,7 @@ def audience_of(bearer: Bearer, seats: int) -> int:
 
 def etag_of(bearer: Bearer, heard: Heard) -> str:
     """Return audience and version, without quotes."""
-    audience = f"s{bearer.seat}" if isinstance(bearer, Player) else f"{bearer.kind}s"
+    audience = f"s{bearer.seat}" if isinstance(bearer, Player) else _OTHERS[type(bearer)]
     return f"{audience}.{heard.numbers[audience_of(bearer, len(heard.numbers) - 1)]}"
 
 

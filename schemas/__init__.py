@@ -1,0 +1,1 @@
+"""What crosses HTTP, and so what openapi.yaml says: marshmallow schemas, most of them made of dataclasses."""

@@ -1,0 +1,1 @@
+"""HTTP: one blueprint a resource."""

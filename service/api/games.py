@@ -1,0 +1,103 @@
+"""The catalogue: titles, their options and their cards."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import fields
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from flask import Response, request
+from flask_smorest import Blueprint
+from marshmallow import Schema
+
+from schemas import responses
+from schemas.contract import Contract
+from schemas.requests import NoQuery
+from service.api.exchange import reads, refuses
+from service.errors import GameUnknown
+from service.games.kernel.game import Game, Options
+from service.wire import to_wire
+
+
+def games_blueprint(
+    titles: Mapping[str, Game[Any]], bots: tuple[str, ...], contract: Contract, problem: type[Schema]
+) -> Blueprint:
+    """Return the blueprint of everything that changes only with a release."""
+    blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="What can be played.")
+    shown = {key: _game(game, bots) for key, game in titles.items()}
+    listing = to_wire({"items": list(shown.values())})
+    each = {key: to_wire(game) for key, game in shown.items()}
+    cards = {key: to_wire({"items": game.cards()}) for key, game in titles.items()}
+
+    def found(bodies: Mapping[str, bytes], game: str) -> Response:
+        if game not in bodies:
+            raise GameUnknown(game, tuple(titles))
+        return _cacheable(bodies[game])
+
+    @blueprint.route("")
+    @blueprint.doc(operationId="listGames", summary="List every game", security=[{}])
+    @reads(NoQuery, "query", "query")
+    @blueprint.response(200, responses.GamesSchema, description="Every game.")
+    @blueprint.alt_response(304, description="The client has it already.", success=True)
+    @refuses(blueprint, problem, "invalid_request")
+    def list_games(query: object) -> Response:
+        return _cacheable(listing)
+
+    @blueprint.route("/<game>")
+    @blueprint.doc(operationId="getGame", summary="Look at a game: seats, options, bots", security=[{}])
+    @reads(NoQuery, "query", "query")
+    @blueprint.response(200, responses.GameSchema, description="The game.")
+    @blueprint.alt_response(304, description="The client has it already.", success=True)
+    @refuses(blueprint, problem, "game_unknown", "invalid_request")
+    def get_game(game: str, query: object) -> Response:
+        return found(each, game)
+
+    @blueprint.route("/<game>/cards")
+    @blueprint.doc(operationId="listCards", summary="List a game's cards as content", security=[{}])
+    @reads(NoQuery, "query", "query")
+    @blueprint.response(200, responses.cards(contract), description="The cards.")
+    @blueprint.alt_response(304, description="The client has it already.", success=True)
+    @refuses(blueprint, problem, "game_unknown", "invalid_request")
+    def list_cards(game: str, query: object) -> Response:
+        return found(cards, game)
+
+    return blueprint
+
+
+def _game(game: Game[Any], bots: tuple[str, ...]) -> dict[str, object]:
+    return {
+        "game": game.key,
+        "title": game.title,
+        "rules_version": game.rules_version,
+        "seats": {"least": game.seats.start, "most": game.seats.stop - 1},
+        "options": _options(game.vocabulary.options),
+        "bots": bots,
+        "endings": game.vocabulary.endings,
+        "components": game.components(),
+    }
+
+
+def _options(kind: type[Options]) -> list[dict[str, object]]:
+    hints = get_type_hints(kind)
+    shown: list[dict[str, object]] = []
+    for field in fields(kind):
+        hint = next(one for one in (get_args(hints[field.name]) or (hints[field.name],)) if one is not NoneType)
+        default = {} if field.default is None else {"default": field.default}
+        if get_origin(hints[field.name]) is Literal:
+            values = get_args(hints[field.name])
+            shown.append({"kind": "text_option", "name": field.name, "values": values, **default})
+        elif hint is bool:
+            shown.append({"kind": "switch_option", "name": field.name, **default})
+        elif hint is int:
+            bounds = {to: field.metadata[of] for of, to in (("min", "least"), ("max", "most")) if of in field.metadata}
+            shown.append({"kind": "number_option", "name": field.name, **bounds, **default})
+        else:
+            raise TypeError(f"Option {field.name!r} is {hint!r}; it may be a Literal of texts, a bool or an int.")
+    return shown
+
+
+def _cacheable(body: bytes) -> Response:
+    response = Response(body, mimetype="application/json")
+    response.headers["Cache-Control"] = "public, max-age=300"
+    response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+    return response.make_conditional(request)  # type: ignore[return-value]

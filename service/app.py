@@ -1,0 +1,113 @@
+"""The application: wiring, nothing else."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import yaml
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Flask, Response
+from flask_smorest import Api
+from marshmallow import Schema
+from werkzeug.exceptions import HTTPException
+
+from schemas import responses
+from schemas.contract import Contract
+from schemas.derived import OneOfKinds
+from service import problems
+from service.api.games import games_blueprint
+from service.api.health import health_blueprint
+from service.api.matches import matches_blueprint
+from service.bots import BOTS
+from service.games.catalogue import TITLES
+from service.games.kernel.game import Game
+from service.matches import Matches
+from service.queue import Queue
+from service.seats import Tokens
+from service.settings import Settings, settings_from
+from service.steps import Steps
+from service.store import MatchStore
+
+LARGEST_BODY = 64 * 1024
+
+
+class _Converter(OpenAPIConverter):
+    """Writes unions, which apispec passes over."""
+
+    def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
+        if not isinstance(schema, OneOfKinds):
+            return super().schema2jsonschema(schema)
+        members = {tag: self.resolve_nested_schema(member) for tag, member in schema.type_schemas.items()}
+        return {
+            "oneOf": list(members.values()),
+            "discriminator": {
+                "propertyName": schema.type_field,
+                "mapping": {tag: member["$ref"] for tag, member in members.items()},
+            },
+            **({"description": schema.__doc__} if schema.__doc__ else {}),
+        }
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
+class _Api(Api):
+    """Documents no refusal that nobody named, and lets the one table answer."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        return problems.refuse_plain_http(error)
+
+
+def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]] = TITLES) -> Flask:
+    """Return the application; without `settings` it reads the environment."""
+    settings = settings or settings_from()
+    app = Flask(__name__)
+    app.config.update(
+        API_TITLE="Alehouse",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+    )
+    app.url_map.strict_slashes = False
+    store = MatchStore(settings.redis_url)
+    steps = Steps(store, Queue(settings.broker_url), Tokens(settings.secret), titles, BOTS)
+    contract = Contract(titles)
+    problem = responses.problem(contract, problems.CODES)
+    api = _Api(app, spec_kwargs={"marshmallow_plugin": _Plugin(), **_preface()})
+    api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
+    bots = tuple(BOTS)
+    api.register_blueprint(games_blueprint(titles, bots, contract, problem))
+    api.register_blueprint(matches_blueprint(Matches(steps), titles, bots, contract, problem))
+    api.register_blueprint(health_blueprint(store, lambda: openapi_yaml(), problem))
+    problems.register(app)
+    app.extensions["alehouse"] = api
+    return app
+
+
+@cache
+def openapi_yaml() -> str:
+    """Return the contract that routes and schemas make, as YAML; needs neither Redis nor a setting."""
+    app = create_app(settings_from({"ALEHOUSE_SECRET": "of no use where nothing is served."}))
+    spec = app.extensions["alehouse"].spec.to_dict()
+    return str(yaml.dump(spec, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes what occurs twice twice."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def _preface() -> dict[str, Any]:
+    return {
+        "info": {
+            "description": "Tabletop games over HTTP: open a match, take a seat, look, act.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": "This server."}],
+    }
