@@ -1,0 +1,107 @@
+"""A real worker on a real queue: what dies in the middle runs again."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.embedded import prepare
+from service.leash import Leash
+from service.stack import worker_command
+from workers.app import app
+
+pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("workers")]
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def until(true: Callable[[], object], what: str, seconds: float = 40) -> None:
+    """Wait for a condition; the pause only keeps the looking cheap."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, f"not within {seconds} seconds: {what}"
+        time.sleep(0.02)
+
+
+@dataclass
+class Yard:
+    """A Redis server of one's own, and workers that come and go."""
+
+    leash: Leash
+    url: str
+    store: redis.Redis
+
+    def worker(self, queue: str = "fast") -> subprocess.Popen[bytes]:
+        environ = {**os.environ, "REDIS_URL": self.url, "ALEHOUSE_SECRET": "s" * 32, "PYTHONPATH": str(ROOT)}
+        environ.pop("BROKER_URL", None)
+        return self.leash.start([*worker_command(queue, 1), "--include", "tests.workers.slow"], env=environ)
+
+    def send(self, name: str, queue: str) -> None:
+        with app.connection_for_write(self.url) as line:
+            app.send_task("slow.run", (name, self.url), queue=queue, connection=line)
+
+    def said(self, key: str) -> list[int]:
+        return [int(value) for value in self.store.lrange(key, 0, -1)]
+
+
+@pytest.fixture
+def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yard]:
+    """A yard that is empty again afterwards."""
+    server = prepare(tmp_path)
+    monkeypatch.setenv("REDIS_URL", server.url)
+    monkeypatch.setenv("ALEHOUSE_SECRET", "s" * 32)
+    with Leash() as leash:
+        leash.start(server.command, last=True)
+        until(server.ready, "Redis answers")
+        with redis.Redis.from_url(server.url, socket_timeout=5) as store:
+            yield Yard(leash, server.url, store)
+
+
+def test_a_task_whose_process_was_killed_runs_again(yard: Yard) -> None:
+    yard.worker()
+    yard.send("a", "fast")
+    until(lambda: yard.said("a:ran"), "the task runs")
+    (victim,) = yard.said("a:ran")
+    os.kill(victim, signal.SIGKILL)
+    yard.store.set("a:may-end", 1)
+    until(lambda: yard.said("a:ended"), "the task ended in another process")
+    assert yard.said("a:ended") != [victim]
+    assert yard.said("a:ran") == [victim, *yard.said("a:ended")]
+
+
+def test_a_worker_told_to_stop_gives_back_what_it_did_not_finish(yard: Yard) -> None:
+    first = yard.worker()
+    yard.send("b", "fast")
+    until(lambda: yard.said("b:ran"), "the task runs")
+    first.send_signal(signal.SIGQUIT)
+    first.wait(30)
+    assert yard.said("b:ended") == []
+    yard.worker()
+    until(lambda: len(yard.said("b:ran")) == 2, "the task runs again")
+    yard.store.set("b:may-end", 1)
+    until(lambda: len(yard.said("b:ended")) == 1, "the task ended")
+
+
+def test_a_queue_is_served_by_its_own_worker_alone(yard: Yard) -> None:
+    yard.store.set("c:may-end", 1)
+    yard.store.set("d:may-end", 1)
+    yard.send("c", "bulk")
+    yard.send("d", "fast")
+    yard.worker("fast")
+    until(lambda: yard.said("d:ended"), "the task of the fast queue ended")
+    assert yard.said("c:ran") == []
+    assert yard.store.llen("bulk") == 1
+    yard.worker("bulk")
+    until(lambda: yard.said("c:ended"), "the task of the bulk queue ended")
+
+
+def test_the_time_limit_lies_well_below_the_visibility_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALEHOUSE_SECRET", "s" * 32)
+    # A task that outlived the time-out would run twice at once.
+    assert app.conf.task_time_limit * 2 <= app.conf.broker_transport_options["visibility_timeout"]
+    assert app.conf.accept_content == ["json"]
