@@ -7,11 +7,12 @@ Cards go by their ids without the hero's name, players by their hero, seats are 
 rules ask must be scripted and all that is scripted must be asked: a question or a draw too many or too few fails.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from service.games.kernel.chance import Chance
+from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import Choice
 from service.games.kernel.events import Event, Told
 from service.games.kernel.outcome import Outcome
@@ -19,7 +20,8 @@ from service.games.kernel.phase import PhaseRun, Question
 from service.games.kernel.table import Table as KernelTable
 from service.games.squishem import decisions, events
 from service.games.squishem.game import Squishem
-from service.games.squishem.state import MonsterInPlay, Player, State
+from service.games.squishem.heroes import ATTACK
+from service.games.squishem.state import Length, MonsterInPlay, Player, SquishemOptions, State
 from tests.games.squishem.figures import ATTACKS, HERO_COLOURS, MONSTERS
 
 CANCELLED = "cancelled"
@@ -133,15 +135,14 @@ class Table:
         monsters: Mapping[str, int | None] | None = None,
         deck: Sequence[str] = (),
         kills: Mapping[str, int] | None = None,
-        length: str = "three_kills",
+        length: Length = "three_kills",
         turn_cap: int = 60,
         turn: int = 0,
     ) -> None:
-        self.heroes = heroes
         in_play = {PLAIN: PLENTY} if monsters is None else monsters
         unused = iter([id_ for id_ in MONSTERS if id_ not in {*in_play, *deck, "double_trouble"}])
-        self.state = State(
-            length=length,  # type: ignore[arg-type]
+        state = State(
+            length=length,
             turn_cap=turn_cap,
             players=[
                 Player(
@@ -158,10 +159,34 @@ class Table:
             ],
             turn=turn,
         )
-        self.chance = ScriptedChance()
+        self._sit(heroes, state, ScriptedChance())
+
+    def _sit(self, heroes: Sequence[str], state: State, chance: Chance) -> None:
+        self.heroes = heroes
+        self.state = state
+        self.chance = chance
         self.told: list[Told] = []
-        self._table: KernelTable[State] = KernelTable(self.state, self.chance, self.told)
+        self._table: KernelTable[State] = KernelTable(state, chance, self.told)
         self._run: PhaseRun[State] | None = None
+
+    @classmethod
+    def choosing(cls, *heroes: str, seed: bytes = b"seed", length: Length = "three_kills") -> "Table":
+        """A new match as the rules set it up, with seeded chance, while its players choose these heroes."""
+        table = cls.__new__(cls)
+        chance = SeededChance(seed)
+        table._sit(heroes, SQUISHEM.setup(SquishemOptions(length, "choose"), len(heroes), chance), chance)
+        table.start()
+        return table
+
+    @classmethod
+    def opened(cls, *heroes: str, seed: bytes = b"seed", length: Length = "three_kills") -> "Table":
+        """A new match before its first turn, with these heroes chosen and seeded chance."""
+        table = cls.choosing(*heroes, seed=seed, length=length)
+        for hero in heroes:
+            if table.question() is not None:
+                table.answer(table.asked(hero), decisions.TakeHero(hero))
+        table.next_phase()
+        return table
 
     def turn(
         self,
@@ -177,7 +202,20 @@ class Table:
         """
         laid |= cards or {}
         assert set(laid) == set(self.heroes), f"{laid} lays no card for each of {self.heroes}"
-        self.lay({hero: card if isinstance(card, str) else card[0] for hero, card in laid.items()}, chance=chance)
+        return self.turn_on(laid, first=first, chance=chance)
+
+    def turn_on(
+        self,
+        cards: Mapping[str, Laid] | None = None,
+        *,
+        first: tuple[str, str] | None = None,
+        chance: Iterable[tuple[int, int]] = (),
+        **laid: Laid,
+    ) -> Turn:
+        """Play on to the end of a turn of which some cards are laid already: `elf=("", "umbrella_troll")` only aims."""
+        laid |= cards or {}
+        named = {hero: card if isinstance(card, str) else card[0] for hero, card in laid.items()}
+        self.lay({hero: card for hero, card in named.items() if card}, chance=chance)
         targets = {hero: card[1] for hero, card in laid.items() if not isinstance(card, str)}
         while question := self.question():
             hero = self.heroes[question.seat]
@@ -188,8 +226,9 @@ class Table:
                 first = None
             else:
                 raise Unscripted(f"{hero} was asked {question.decision.kind!r}; the test foresaw {targets}, {first}.")
-        if targets or first or self.chance.script:
-            raise Unscripted(f"The rules never asked for {targets}, {first}, {self.chance.script}.")
+        unused = self.chance.script if isinstance(self.chance, ScriptedChance) else []
+        if targets or first or unused:
+            raise Unscripted(f"The rules never asked for {targets}, {first}, {unused}.")
         return self._end()
 
     def lay(
@@ -197,7 +236,8 @@ class Table:
     ) -> None:
         """Lay these heroes' cards, and stop at whatever is asked next."""
         self.start()
-        self.chance.script += chance
+        if isinstance(self.chance, ScriptedChance):
+            self.chance.script += chance
         for hero, card in {**laid, **(cards or {})}.items():
             self.answer(self.asked(hero), self.choice(card))
 
@@ -232,6 +272,18 @@ class Table:
         assert refusal is not None, f"{hero} may lay {card}"
         return refusal.rule
 
+    def aim(self, hero: str, monster: str) -> None:
+        self.answer(self.asked(hero), decisions.AimAt(monster))
+
+    def go_first(self, hero: str, card: str) -> None:
+        self.answer(self.asked(hero), decisions.GoFirst(self.card(card)))
+
+    def refused_target(self, hero: str, monster: str) -> str:
+        """The rule by which a hero's target is refused; fails if it is not."""
+        refusal = self.asked(hero).decision.refusal(decisions.AimAt(monster))
+        assert refusal is not None, f"{hero} may aim at {monster}"
+        return refusal.rule
+
     def answer(self, question: Question, choice: Choice) -> None:
         """Give an answer that the question allows."""
         assert self._run is not None
@@ -251,8 +303,22 @@ class Table:
         """The six cards that a hero owns."""
         return {COFFEE} | {short(card) for card in ATTACKS if card.startswith(hero)}
 
-    def view(self, seat: int | None) -> Any:
-        return SQUISHEM.view(self.state, seat)
+    def seen_by(self, audience: str | None) -> dict[str, Any]:
+        """The view of a hero's player, or of the spectators (None), as plain values."""
+        return asdict(SQUISHEM.view(self.state, None if audience is None else self.heroes.index(audience)))
+
+    def heard_by(self, audience: str | None) -> list[Event]:
+        """The events of the turn so far, as a hero's player or the spectators hear them."""
+        seat = None if audience is None else self.heroes.index(audience)
+        return [heard for told in self.told if (heard := told.heard_by(seat)) is not None]
+
+    @property
+    def audiences(self) -> tuple[str | None, ...]:
+        return (*self.heroes, None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return SQUISHEM.outcome(self.state)
 
     @property
     def monsters(self) -> dict[str, int]:
@@ -267,13 +333,31 @@ class Table:
     def deck(self) -> int:
         return len(self.state.deck)
 
-    def _end(self) -> Turn:
+    def next_phase(self) -> None:
+        """Leave the phase that is over; what it told stays until the turn is read."""
         assert self._run is not None
         assert self._run.done
         self._run = None
-        turn = Turn([told.event for told in self.told], self.heroes, self.monsters, SQUISHEM.outcome(self.state))
+
+    def _end(self) -> Turn:
+        self.next_phase()
+        turn = Turn([told.event for told in self.told], self.heroes, self.monsters, self.outcome)
         self.told.clear()
         return turn
+
+
+@contextmanager
+def altered(name: str, **facts: object) -> Iterator[None]:
+    """A made-up card: an attack with other printed facts, while the block runs."""
+    [card] = [card for id_, card in ATTACK.items() if short(id_) == name]
+    before = {fact: getattr(card, fact) for fact in facts}
+    try:
+        for fact, value in facts.items():
+            object.__setattr__(card, fact, value)
+        yield
+    finally:
+        for fact, value in before.items():
+            object.__setattr__(card, fact, value)
 
 
 def printed(monster: str) -> int:

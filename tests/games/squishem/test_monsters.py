@@ -381,17 +381,32 @@ def test_a_monsters_change_does_not_limit_what_the_hero_adds(monster: str, damag
     [
         (
             "gossiping_medusa",
-            {"elf": "out_of_my_sight", "summoner": "goose_portal", "barbarian": "big_swing_small_plan", "cleric": "coffee"},
+            {
+                "elf": "out_of_my_sight",
+                "summoner": "goose_portal",
+                "barbarian": "big_swing_small_plan",
+                "cleric": "coffee",
+            },
             {"elf"},
         ),
         (
             "gossiping_medusa",
-            {"elf": "disdain_dirk", "summoner": "demonic_sea_cuke", "barbarian": "warm_up_swings", "cleric": "bless_you"},
+            {
+                "elf": "disdain_dirk",
+                "summoner": "demonic_sea_cuke",
+                "barbarian": "warm_up_swings",
+                "cleric": "bless_you",
+            },
             {"summoner", "cleric"},
         ),
         (
             "sticky_mimic",
-            {"elf": "disdain_dirk", "summoner": "overtime_imps", "barbarian": "yodel_of_dread", "cleric": "collection_plate"},
+            {
+                "elf": "disdain_dirk",
+                "summoner": "overtime_imps",
+                "barbarian": "yodel_of_dread",
+                "cleric": "collection_plate",
+            },
             {"elf", "cleric"},
         ),
         (
@@ -400,7 +415,7 @@ def test_a_monsters_change_does_not_limit_what_the_hero_adds(monster: str, damag
             {"summoner"},
         ),
     ],
-)  # fmt: skip
+)
 def test_a_monster_paralyses_the_players_that_its_card_names(
     monster: str, cards: dict[str, str], paralysed: set[str]
 ) -> None:
