@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -22,13 +21,23 @@ def to_plain(value: object) -> Any:
     return orjson.loads(to_wire(value))
 
 
+class _Shapes(dict[type, Callable[[Any], dict[str, object]]]):
+    """How each class of dataclass is taken apart; worked out when the first one comes."""
+
+    def __missing__(self, cls: type) -> Callable[[Any], dict[str, object]]:
+        if not is_dataclass(cls):
+            raise TypeError(f"{cls.__name__!r} has no form on the wire; dataclasses have.")
+        self[cls] = shape = _shape(cls)
+        return shape
+
+
+_shapes = _Shapes()
+
+
 def _plain_of(value: object) -> dict[str, object]:
-    if not is_dataclass(value) or isinstance(value, type):
-        raise TypeError(f"{type(value).__name__!r} has no form on the wire; dataclasses have.")
-    return _shape(type(value))(value)
+    return _shapes[value.__class__](value)
 
 
-@cache
 def _shape(cls: type) -> Callable[[Any], dict[str, object]]:
     names = tuple(field.name for field in fields(cls))
     kind = getattr(cls, "kind", None)

@@ -13,7 +13,7 @@ from marshmallow import Schema
 from schemas import responses
 from schemas.contract import Contract
 from schemas.requests import NoQuery
-from service.api.exchange import reads, refuses
+from service.api.operations import Answer, Operation, Resource
 from service.errors import GameUnknown
 from service.games.kernel.game import Game, Options
 from service.wire import to_wire
@@ -23,7 +23,7 @@ def games_blueprint(
     titles: Mapping[str, Game[Any]], bots: tuple[str, ...], contract: Contract, problem: type[Schema]
 ) -> Blueprint:
     """Return the blueprint of everything that changes only with a release."""
-    blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="What can be played.")
+    resource = Resource("games", "What can be played.", "/v1/games", problem)
     shown = {key: _game(game, bots) for key, game in titles.items()}
     listing = to_wire({"items": list(shown.values())})
     each = {key: to_wire(game) for key, game in shown.items()}
@@ -34,34 +34,51 @@ def games_blueprint(
             raise GameUnknown(game, tuple(titles))
         return _cacheable(bodies[game])
 
-    @blueprint.route("")
-    @blueprint.doc(operationId="listGames", summary="List every game", security=[{}])
-    @reads(NoQuery, "query", "query")
-    @blueprint.response(200, responses.GamesSchema, description="Every game.")
-    @blueprint.alt_response(304, description="The client has it already.", success=True)
-    @refuses(blueprint, problem, "invalid_request")
+    @resource(
+        Operation(
+            "GET",
+            "",
+            "listGames",
+            "List every game",
+            Answer(200, responses.GamesSchema, "Every game."),
+            query=NoQuery,
+            conditional=True,
+        )
+    )
     def list_games(query: object) -> Response:
         return _cacheable(listing)
 
-    @blueprint.route("/<game>")
-    @blueprint.doc(operationId="getGame", summary="Look at a game: seats, options, bots", security=[{}])
-    @reads(NoQuery, "query", "query")
-    @blueprint.response(200, responses.GameSchema, description="The game.")
-    @blueprint.alt_response(304, description="The client has it already.", success=True)
-    @refuses(blueprint, problem, "game_unknown", "invalid_request")
+    @resource(
+        Operation(
+            "GET",
+            "/<game>",
+            "getGame",
+            "Look at a game: seats, options, bots",
+            Answer(200, responses.GameSchema, "The game."),
+            refuses=("game_unknown",),
+            query=NoQuery,
+            conditional=True,
+        )
+    )
     def get_game(game: str, query: object) -> Response:
         return found(each, game)
 
-    @blueprint.route("/<game>/cards")
-    @blueprint.doc(operationId="listCards", summary="List a game's cards as content", security=[{}])
-    @reads(NoQuery, "query", "query")
-    @blueprint.response(200, responses.cards(contract), description="The cards.")
-    @blueprint.alt_response(304, description="The client has it already.", success=True)
-    @refuses(blueprint, problem, "game_unknown", "invalid_request")
+    @resource(
+        Operation(
+            "GET",
+            "/<game>/cards",
+            "listCards",
+            "List a game's cards as content",
+            Answer(200, responses.cards(contract), "The cards."),
+            refuses=("game_unknown",),
+            query=NoQuery,
+            conditional=True,
+        )
+    )
     def list_cards(game: str, query: object) -> Response:
         return found(cards, game)
 
-    return blueprint
+    return resource.blueprint
 
 
 def _game(game: Game[Any], bots: tuple[str, ...]) -> dict[str, object]:

@@ -7,34 +7,44 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from schemas.responses import HealthSchema
-from service.api.exchange import answer, refuses
+from service.api.exchange import answer
+from service.api.operations import Answer, Operation, Resource
 from service.store import MatchStore
+
+TEXT = {"type": "string"}
 
 
 def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: type[Schema]) -> Blueprint:
     """Return the blueprint of what operators ask; `contract` is called for the text of openapi.yaml."""
-    blueprint = Blueprint("health", __name__, description="For operators.")
+    resource = Resource("health", "For operators.", "", problem)
 
-    @blueprint.route("/healthz")
-    @blueprint.doc(operationId="checkHealth", summary="Tell that the process lives", security=[{}])
-    @blueprint.response(200, HealthSchema, description="It lives.")
-    @refuses(blueprint, problem)
+    @resource(
+        Operation(
+            "GET", "/healthz", "checkHealth", "Tell that the process lives", Answer(200, HealthSchema, "It does.")
+        )
+    )
     def check_health() -> Response:
         return answer({"status": "ok"}, Cache_Control="no-store")
 
-    @blueprint.route("/readyz")
-    @blueprint.doc(operationId="checkReadiness", summary="Tell that the store answers", security=[{}])
-    @blueprint.response(200, HealthSchema, description="It can serve.")
-    @refuses(blueprint, problem)
+    @resource(
+        Operation(
+            "GET", "/readyz", "checkReadiness", "Tell that the store answers", Answer(200, HealthSchema, "It does.")
+        )
+    )
     def check_readiness() -> Response:
         store.ready()
         return answer({"status": "ok"}, Cache_Control="no-store")
 
-    @blueprint.route("/openapi.yaml")
-    @blueprint.doc(operationId="getContract", summary="Get this contract", security=[{}])
-    @blueprint.response(200, {"type": "string"}, content_type="application/yaml", description="The contract.")
-    @refuses(blueprint, problem)
+    @resource(
+        Operation(
+            "GET",
+            "/openapi.yaml",
+            "getContract",
+            "Get this contract",
+            Answer(200, TEXT, "The contract.", content_type="application/yaml"),
+        )
+    )
     def get_contract() -> Response:
         return Response(contract(), content_type="application/yaml")
 
-    return blueprint
+    return resource.blueprint

@@ -9,21 +9,17 @@ from marshmallow import Schema
 
 from schemas import requests, responses
 from schemas.contract import Contract
-from service.api.exchange import BEARER, BEARER_OR_NOBODY, answer, not_modified, private, reads, refuses, takes, token
+from service.api.exchange import answer, not_modified, private, token
+from service.api.operations import BEARER, BEARER_OR_NOBODY, Answer, Operation, Resource
 from service.errors import DecisionNotOpen, HouseError, MatchNotRunning
 from service.games.kernel.game import Game
 from service.matches import Matches, Opening
 from service.problems import problem_response
 
-LOOKING = ("token_unknown", "token_of_another_match", "match_unknown", "match_expired", "rules_fault")
-WRITING = (
-    "malformed_json",
-    "payload_too_large",
-    "unsupported_media_type",
-    "invalid_request",
-    "storage_full",
-    "match_busy",
-)
+MATCH = ("match_unknown", "match_expired")
+TOKEN = ("token_unknown", "token_of_another_match")
+LOOK = (*MATCH, *TOKEN, "rules_fault")
+WRITE = ("storage_full", "match_busy")
 ETAG = {"ETag": {"schema": {"type": "string"}, "description": "Audience and version."}}
 LOCATION = {"Location": {"schema": {"type": "string"}, "description": "Where the new match is."}}
 
@@ -32,67 +28,91 @@ def matches_blueprint(
     matches: Matches, titles: Mapping[str, Game[Any]], bots: tuple[str, ...], contract: Contract, problem: type[Schema]
 ) -> Blueprint:
     """Return the blueprint of matches."""
-    blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Matches and who sits at them.")
+    resource = Resource("matches", "Matches and who sits at them.", "/v1/matches", problem)
 
-    @blueprint.route("", methods=["POST"])
-    @blueprint.doc(operationId="openMatch", summary="Open a match", security=[{}])
-    @reads(requests.IdempotencyHeader, "headers", "header")
-    @takes(requests.open_match(contract, titles, bots))
-    @blueprint.response(201, contract.match, description="Opened, with the host's token.", headers=ETAG | LOCATION)
-    @refuses(blueprint, problem, *WRITING, "idempotency_key_reused", "rules_fault")
+    @resource(
+        Operation(
+            "POST",
+            "",
+            "openMatch",
+            "Open a match",
+            Answer(201, contract.match, "Opened; with the host's token.", ETAG | LOCATION),
+            refuses=(*WRITE, "idempotency_key_reused", "rules_fault"),
+            body=requests.open_match(contract, titles, bots),
+            header=requests.IdempotencyHeader,
+        )
+    )
     def open_match(body: dict[str, Any], header: dict[str, str]) -> Response:
         shown = matches.open(_opening(body, titles), header.get("key"))
-        location = f"/v1/matches/{shown.content['id']}"
-        return private(shown.content, shown.etag, 201, Location=location)
+        return private(shown.content, shown.etag, 201, Location=f"/v1/matches/{shown.content['id']}")
 
-    @blueprint.route("/<match>")
-    @blueprint.doc(operationId="getMatch", summary="Look at a match, or wait for news of it", security=BEARER_OR_NOBODY)
-    @reads(requests.LookQuery, "query", "query")
-    @reads(requests.IfNoneMatchHeader, "headers", "header")
-    @blueprint.response(200, contract.match, description="What the bearer sees.", headers=ETAG)
-    @blueprint.alt_response(304, description="The bearer has it already.", success=True)
-    @refuses(blueprint, problem, *LOOKING, "spectators_not_allowed", "invalid_request")
+    @resource(
+        Operation(
+            "GET",
+            "/<match>",
+            "getMatch",
+            "Look at a match, or wait for news of it",
+            Answer(200, contract.match, "What the bearer sees.", ETAG),
+            refuses=(*LOOK, "spectators_not_allowed"),
+            security=BEARER_OR_NOBODY,
+            query=requests.LookQuery,
+            header=requests.IfNoneMatchHeader,
+            conditional=True,
+        )
+    )
     def get_match(match: str, query: dict[str, int], header: dict[str, str]) -> Response:
-        known = request.if_none_match.as_set() if header else set()
+        known = request.if_none_match.as_set(include_weak=True) if header else ()
         shown = matches.look(match, token(), query.get("after"), query["wait"], known)
         return not_modified(shown) if isinstance(shown, str) else private(shown.content, shown.etag)
 
-    @blueprint.route("/<match>/seats", methods=["POST"])
-    @blueprint.doc(operationId="takeSeat", summary="Take a seat; the last one starts the match", security=[{}])
-    @reads(requests.IdempotencyHeader, "headers", "header")
-    @takes(requests.TakeSeatSchema)
-    @blueprint.response(201, responses.SeatTokenSchema, description="Taken, with the seat's token.")
-    @refuses(
-        blueprint,
-        problem,
-        *WRITING,
-        "match_unknown",
-        "match_expired",
-        "seat_taken",
-        "idempotency_key_reused",
-        "rules_fault",
+    @resource(
+        Operation(
+            "POST",
+            "/<match>/seats",
+            "takeSeat",
+            "Take a seat; the last one starts the match",
+            Answer(201, responses.SeatTokenSchema, "Taken; with the seat's token."),
+            refuses=(*MATCH, *WRITE, "seat_taken", "idempotency_key_reused", "rules_fault"),
+            body=requests.TakeSeatSchema,
+            header=requests.IdempotencyHeader,
+        )
     )
     def take_seat(match: str, body: dict[str, Any], header: dict[str, str]) -> Response:
         taken = matches.join(match, body["name"], body.get("seat"), header.get("key"))
         return answer(taken, 201, Cache_Control="no-store")
 
-    @blueprint.route("/<match>/start", methods=["POST"])
-    @blueprint.doc(operationId="startMatch", summary="Put bots on the open seats and start", security=BEARER)
-    @takes(requests.start_match(bots), required=False)
-    @blueprint.response(200, contract.match, description="Started.", headers=ETAG)
-    @refuses(blueprint, problem, *LOOKING, *WRITING, "token_missing", "host_only")
+    @resource(
+        Operation(
+            "POST",
+            "/<match>/start",
+            "startMatch",
+            "Put bots on the open seats, and start",
+            Answer(200, contract.match, "Started.", ETAG),
+            refuses=(*LOOK, *WRITE, "token_missing", "host_only"),
+            security=BEARER,
+            body=requests.start_match(bots),
+            body_required=False,
+        )
+    )
     def start_match(match: str, body: dict[str, Any]) -> Response:
         shown = matches.start(match, token(), body["bot"])
         return private(shown.content, shown.etag)
 
-    @blueprint.route("/<match>/actions", methods=["POST"])
-    @blueprint.doc(operationId="submitAction", summary="Answer an open decision", security=BEARER)
-    @takes(requests.submit_action(contract))
-    @blueprint.response(200, contract.match, description="The new view, and the events it caused.", headers=ETAG)
-    @refuses(
-        blueprint, problem, *LOOKING, *WRITING, *("token_missing", "seat_only", "decision_closed", "match_not_running"),
-        *("ruling_pending", "illegal_choice", "rules_version_unavailable"),
-    )  # fmt: skip
+    @resource(
+        Operation(
+            "POST",
+            "/<match>/actions",
+            "submitAction",
+            "Answer an open decision",
+            Answer(200, contract.match, "The new view, and the events that it caused.", ETAG),
+            refuses=(
+                *(*LOOK, *WRITE, "token_missing", "seat_only", "decision_closed", "match_not_running"),
+                *("ruling_pending", "illegal_choice", "rules_version_unavailable"),
+            ),
+            security=BEARER,
+            body=requests.submit_action(contract),
+        )
+    )
     def submit_action(match: str, body: dict[str, Any]) -> Response:
         bearer = token()
         try:
@@ -101,15 +121,22 @@ def matches_blueprint(
             return _with_view(error, matches, match, bearer)
         return private(shown.content, shown.etag)
 
-    @blueprint.route("/<match>/record")
-    @blueprint.doc(operationId="getRecord", summary="Get the record of a match that is over", security=BEARER_OR_NOBODY)
-    @reads(requests.NoQuery, "query", "query")
-    @blueprint.response(200, contract.record, description="The record, with the seed.")
-    @refuses(blueprint, problem, *LOOKING, "spectators_not_allowed", "match_not_over", "invalid_request")
+    @resource(
+        Operation(
+            "GET",
+            "/<match>/record",
+            "getRecord",
+            "Get the record of a match that is over",
+            Answer(200, contract.record, "The record, with the seed."),
+            refuses=(*LOOK, "spectators_not_allowed", "match_not_over"),
+            security=BEARER_OR_NOBODY,
+            query=requests.NoQuery,
+        )
+    )
     def get_record(match: str, query: object) -> Response:
         return answer(matches.record(match, token()), Cache_Control="private, no-cache", Vary="Authorization")
 
-    return blueprint
+    return resource.blueprint
 
 
 def _opening(body: dict[str, Any], titles: Mapping[str, Game[Any]]) -> Opening:

@@ -1,0 +1,145 @@
+"""Operations: a view, what it reads, answers and refuses; said once, for Flask and the contract alike."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+from marshmallow import Schema
+
+from service.api.exchange import body, loaded
+from service.problems import STATUS
+
+View = Callable[..., Response]
+
+NOBODY: tuple[Mapping[str, list[str]], ...] = ({},)
+BEARER: tuple[Mapping[str, list[str]], ...] = ({"bearer": []},)
+BEARER_OR_NOBODY = BEARER + NOBODY
+
+EVERYWHERE = ("redis_unavailable", "internal_error")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a view answers when it doesn't refuse."""
+
+    status: int
+    schema: type[Schema] | dict[str, str]
+    description: str
+    headers: Mapping[str, Any] = field(default_factory=dict)
+    content_type: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one path. `body`, `query` and `header` are loaded, and given to the view by these names.
+
+    `conditional`: the answer may also be 304. `body_required`: without a body, it is taken for an empty object.
+    """
+
+    method: str
+    rule: str
+    id: str
+    summary: str
+    answer: Answer
+    refuses: tuple[str, ...] = ()
+    security: tuple[Mapping[str, list[str]], ...] = NOBODY
+    body: type[Schema] | None = None
+    body_required: bool = True
+    query: type[Schema] | None = None
+    header: type[Schema] | None = None
+    conditional: bool = False
+
+
+class Resource:
+    """A blueprint that every operation of one resource is added to; `problem` is the schema of refusals."""
+
+    def __init__(self, name: str, description: str, prefix: str, problem: type[Schema]) -> None:
+        self.blueprint = Blueprint(name, __name__, url_prefix=prefix, description=description)
+        self._problem = problem
+
+    def __call__(self, operation: Operation) -> Callable[[View], View]:
+        """Return a decorator that adds a view."""
+
+        def decorate(view: View) -> View:
+            reading = _reading(operation, view)
+            # Put on by hand: smorest's own decorators would wrap the view once for each refusal.
+            reading._apidoc = self._documented(operation)  # type: ignore[attr-defined]
+            self.blueprint.route(operation.rule, methods=[operation.method], endpoint=operation.id)(reading)
+            return view
+
+        return decorate
+
+    def _documented(self, operation: Operation) -> dict[str, Any]:
+        blueprint, answer = self.blueprint, operation.answer
+
+        def documented() -> None: ...
+
+        documented = blueprint.response(
+            answer.status,
+            answer.schema,
+            content_type=answer.content_type,
+            description=answer.description,
+            headers=dict(answer.headers) or None,
+        )(documented)
+        if operation.conditional:
+            documented = blueprint.alt_response(304, description="The client has it already.", success=True)(documented)
+        for status, codes in _by_status(operation).items():
+            documented = blueprint.alt_response(
+                status,
+                schema=self._problem,
+                content_type="application/problem+json",
+                description=f"Code: {', '.join(codes)}.",
+            )(documented)
+        documented = blueprint.doc(
+            operationId=operation.id, summary=operation.summary, security=[dict(one) for one in operation.security]
+        )(documented)
+        apidoc: dict[str, Any] = documented._apidoc  # type: ignore[attr-defined]
+        parameters = [
+            {"in": place, "required": place == "json" and operation.body_required, "schema": schema}
+            for place, schema in (
+                ("query", operation.query),
+                ("headers", operation.header),
+                ("json", operation.body),
+            )
+            if schema is not None
+        ]
+        if parameters:
+            apidoc["arguments"] = {"parameters": parameters}
+        return apidoc
+
+
+def _by_status(operation: Operation) -> dict[int, list[str]]:
+    refused: defaultdict[int, list[str]] = defaultdict(list)
+    codes = [*operation.refuses, *EVERYWHERE]
+    if operation.body is not None:
+        codes += ["malformed_json", "payload_too_large", "unsupported_media_type", "invalid_request"]
+    if operation.query is not None or operation.header is not None:
+        codes.append("invalid_request")
+    for code in dict.fromkeys(codes):
+        refused[STATUS[code]].append(code)
+    return dict(sorted(refused.items()))
+
+
+def _reading(operation: Operation, view: View) -> View:
+    """Return `view` with what the request holds loaded for it."""
+    of_body, of_query, of_header = (
+        None if schema is None else schema() for schema in (operation.body, operation.query, operation.header)
+    )
+    names = () if of_header is None else tuple(one.data_key or name for name, one in of_header.fields.items())
+
+    @wraps(view)
+    def reading(**places: Any) -> Response:
+        if of_query is not None:
+            places["query"] = loaded(of_query, request.args.to_dict(), in_body=False)
+        if of_header is not None:
+            given = {name: request.headers[name] for name in names if name in request.headers}
+            places["header"] = loaded(of_header, given, in_body=False) if given else {}
+        if of_body is not None:
+            places["body"] = loaded(of_body, body(required=operation.body_required), in_body=True)
+        return view(**places)
+
+    return reading
