@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from service.games.kernel.decisions import Choice
+from service.games.kernel.decisions import Choice, Ruling
 from service.games.kernel.engine import Answer, Match, PhaseEnd
 from service.games.kernel.game import Game, Options
 
@@ -123,7 +123,7 @@ class MatchCodec:
 
 
 def _choices_of(game: Game[Any]) -> set[type[Choice]]:
-    return {*game.vocabulary.choices, *(choice for decision in game.vocabulary.decisions for choice in decision.offers)}
+    return {Ruling, *game.vocabulary.choices, *(choice for decision in game.vocabulary.decisions for choice in decision.offers)}
 
 
 def _row(answer: Answer) -> tuple[object, ...]:
