@@ -368,6 +368,12 @@ def conserved(state: Cellar) -> dict[str, object]:
     }
 
 
+def assert_sound(state: Cellar) -> None:
+    """Assert what is true after every step."""
+    coins = COINS * len(state.hp)
+    assert conserved(state) == {"cards": sorted(NAMES), "tiles": sorted(TILES), "coins": coins, "bounds": True}
+
+
 def reshuffle_hidden(state: Cellar, audience: int | None, chance: Chance) -> None:
     """Deal anew, in place, all that `audience` can't see: decks, other hands and racks, each as large as before."""
     others = [seat for seat in range(len(state.hp)) if seat != audience]
