@@ -64,10 +64,10 @@ class BotMoves:
         except WrongRulesVersion:
             return False
         with play:
-            asked = next(self._steps.asked_bots(loaded.setup, play), None)
-            if asked is None:
+            asked = self._steps.asked_bots(loaded.setup, play.pending())
+            if not asked:
                 return False
-            pending, bot = asked
+            pending, bot = asked[0]
             decision, seat = pending.decision, pending.decision.seat
             chance = _chance(loaded.setup.seed, pending.id)
             choice = self._steps.bot(bot, "/bot").choose(lambda: play.view(seat), decision, chance)

@@ -123,7 +123,11 @@ class MatchCodec:
 
 
 def _choices_of(game: Game[Any]) -> set[type[Choice]]:
-    return {Ruling, *game.vocabulary.choices, *(choice for decision in game.vocabulary.decisions for choice in decision.offers)}
+    return {
+        Ruling,
+        *game.vocabulary.choices,
+        *(choice for decision in game.vocabulary.decisions for choice in decision.offers),
+    }
 
 
 def _row(answer: Answer) -> tuple[object, ...]:

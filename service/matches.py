@@ -232,7 +232,7 @@ class Matches:
                 changed = msgspec.structs.replace(setup, status="over", outcome=outcome)
             elif setup.status == "faulted":
                 changed = msgspec.structs.replace(setup, status="running")
-            codec = self._steps.codec(setup)
+            codec, pending = self._steps.codec(setup), play.pending()
             written = self._steps.write(
                 loaded,
                 setup=changed,
@@ -240,12 +240,12 @@ class Matches:
                 lines=[codec.encode_line(line) for line in step.logged],
                 told=told,
                 answered=(decision, bearer.seat, _digest(choice)),
-                due=any(self._steps.asked_bots(setup, play)),
+                due=bool(self._steps.asked_bots(setup, pending)),
             )
             if written is None:
                 return None
             now, entries = written
-            content = show(now.id, now.setup, now.heard, play.match.options, bearer, play)
+            content = show(now.id, now.setup, now.heard, play.match.options, bearer, play, pending)
             content["events"] = events_of(entries, bearer.seat)
             return Shown(etag_of(bearer, now.heard), content)
 
@@ -296,7 +296,7 @@ class Matches:
                 place=codec.encode_place(step.match),
                 lines=[codec.encode_line(line) for line in step.logged],
                 told=told,
-                due=any(self._steps.asked_bots(setup, play)),
+                due=bool(self._steps.asked_bots(setup, play.pending())),
             )
         return written is not None
 

@@ -4,13 +4,14 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 import orjson
 
 from service.games.kernel.decisions import Decision
 from service.games.kernel.engine import Pending, Play
+from service.games.kernel.events import Told
 from service.games.kernel.game import Options
 from service.setup import Setup
 from service.store import Entry, Heard
@@ -108,9 +109,18 @@ def etag_of(bearer: Bearer, heard: Heard) -> str:
 
 
 def show(
-    match: str, setup: Setup, heard: Heard, options: Options, bearer: Bearer, play: Play[Any] | None
+    match: str,
+    setup: Setup,
+    heard: Heard,
+    options: Options,
+    bearer: Bearer,
+    play: Play[Any] | None,
+    pending: Iterable[Pending] = (),
 ) -> dict[str, object]:
-    """Return what `bearer` sees; `play` is absent while nobody plays, or where the rules are of another version."""
+    """Return what `bearer` sees; `pending` is what is open in `play`.
+
+    `play` is absent while nobody plays, or where the rules are of another version.
+    """
     audience = audience_of(bearer, len(setup.seats))
     content: dict[str, object] = {
         "game": setup.game,
@@ -132,7 +142,7 @@ def show(
     if play is not None:
         seat = bearer.seat if isinstance(bearer, Player) else None
         content["view"] = play.view(seat)
-        content["decisions"] = decisions_of(play.pending(), seat)
+        content["decisions"] = decisions_of(pending, seat)
         content["waiting_for"] = play.waiting_for()
     return content
 
@@ -192,22 +202,29 @@ def events_of(entries: Sequence[Entry], audience: int) -> list[orjson.Fragment]:
     return heard
 
 
-def hear(heard: Heard, told: Sequence[Any], at: int) -> tuple[Heard, list[Entry]]:
-    """Count what each audience hears of `told` (of type Told) at the time `at` (ms), and put it into wire form."""
-    numbers = list(heard.numbers)
-    times = list(heard.times)
+def hear(heard: Heard, told: Sequence[Told], at: int) -> tuple[Heard, list[Entry]]:
+    """Count what each audience hears of `told` at the time `at` (ms), and put it into wire form."""
+    numbers, times = list(heard.numbers), list(heard.times)
+    everybody = range(len(numbers))
     rest = len(numbers) - 1
     entries = []
     for one in told:
-        for audience in range(len(numbers)):
-            if one.heard_by(None if audience == rest else audience) is not None:
-                numbers[audience] += 1
-                times[audience] = at
-        aside = None if one.seat is None or one.rest is None else to_wire(one.rest)
+        aside = None
+        if one.seat is None:
+            listening: Iterable[int] = everybody
+        else:
+            listening = [
+                audience for audience in everybody if one.heard_by(None if audience == rest else audience) is not None
+            ]
+            aside = None if one.rest is None else to_wire(one.rest)
+        for audience in listening:
+            numbers[audience] += 1
+            times[audience] = at
         entries.append(Entry(at, one.seat, to_wire(one.event), aside, tuple(numbers)))
     return Heard(heard.told + len(entries), tuple(numbers), tuple(times)), entries
 
 
+@lru_cache(maxsize=1024)
 def rfc3339(time: int) -> str:
     """Return a time in ms since 1970 as RFC 3339 writes it, in UTC."""
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -3,7 +3,7 @@
 import hashlib
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -163,20 +163,21 @@ class Steps:
         except WrongRulesVersion:
             return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, None))
         with play:
-            self._repair(loaded, play)
+            pending = play.pending()
+            self._repair(loaded, pending)
             try:
-                return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, play))
+                return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, play, pending))
             except RulesFault as error:
                 raise self.fault_kept(loaded, error) from error
 
-    def asked_bots(self, setup: Setup, play: Play[Any]) -> Iterator[tuple[Pending, str]]:
-        """Yield the decisions that wait for a bot, with the bot's key."""
-        for pending in play.pending():
-            seat = pending.decision.seat
-            if not pending.decision.optional and not pending.with_referee and seat >= 0:
-                bot = setup.seats[seat].bot
-                if bot is not None:
-                    yield pending, bot
+    def asked_bots(self, setup: Setup, pending: Iterable[Pending]) -> list[tuple[Pending, str]]:
+        """Return the decisions that wait for a bot, with the bot's key."""
+        bots = {at: seat.bot for at, seat in enumerate(setup.seats) if seat.bot is not None}
+        return [
+            (one, bots[one.decision.seat])
+            for one in (pending if bots else ())
+            if one.decision.seat in bots and not one.decision.optional and not one.with_referee
+        ]
 
     def write(
         self,
@@ -243,12 +244,12 @@ class Steps:
         self.store.keep_fault(fault, to_wire(to_plain(report)))
         return FaultKept(fault)
 
-    def _repair(self, loaded: Loaded, play: Play[Any]) -> None:
+    def _repair(self, loaded: Loaded, pending: Iterable[Pending]) -> None:
         """Send for the bots again where they are overdue: the first message may have been lost."""
         overdue = now_ms() - max(loaded.heard.times) > DUE_AFTER_SECONDS * 1000
         if loaded.setup.status != "running" or not overdue:
             return
-        if any(self.asked_bots(loaded.setup, play)) and self.store.claim(f"bots:{loaded.id}", DUE_AFTER_SECONDS):
+        if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", DUE_AFTER_SECONDS):
             self.queue.move_bots(loaded.id)
 
 
