@@ -184,8 +184,9 @@ def cold_equals_live(title: Title, playing: Playing) -> None:
     with Play(game, CODEC, again) as play:
         for bearer in live.bearers:
             assert live.body(play, bearer) == live.body(playing.play, bearer), f"cold differs from live for {bearer}"
-        assert play.pending() == playing.play.pending()
-        assert CODEC.encode(play._table.state) == CODEC.encode(playing.play._table.state)
+        assert play.pending() == playing.play.pending(), "what is asked from cold differs from live"
+        cold_state, live_state = (CODEC.encode(each._table.state) for each in (play, playing.play))
+        assert cold_state == live_state, "the state from cold differs from live"
 
 
 def looking_changes_nothing(playing: Playing) -> None:
@@ -458,7 +459,9 @@ def arrival_makes_no_difference(title: Title, match: Match, chance: Chance) -> i
     chance.shuffle(order)
     with Play(title.make(), CODEC, match) as play:
         for owner in order:
-            step = play.act(done[owner].pop(0))
+            action = done[owner].pop(0)
+            assert question_of(play, owner).id == action.decision, f"decision ids of seat {owner} tell who came first"
+            step = play.act(action)
         second = after_the_reveal(step), replace(play.match, answers=()), seen_by_all(play)
     assert first == second, "the order of arrival shows after the reveal"
     return len(order)

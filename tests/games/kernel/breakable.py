@@ -6,10 +6,10 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any
 
-from service.games.kernel.decisions import Listed
+from service.games.kernel.decisions import Listed, Refusal
 from service.games.kernel.table import Table
-from tests.games.kernel.toy import Cellar, Toy, choose_stake, choose_word
-from tests.games.kernel.toy_words import Charmed, Stake
+from tests.games.kernel.toy import Cellar, Toy, choose_card, choose_stake, choose_target, choose_word
+from tests.games.kernel.toy_words import Charmed, Rolled, Stake, Target
 
 
 class Watched(Toy):
@@ -71,7 +71,7 @@ class OutsideTheState(Toy):
 
     async def turn(self, table: Table[Cellar], seat: int) -> None:
         self.turns += 1
-        table.state.coins[seat], table.state.bank = self.turns, 8 - self.turns
+        table.state.deck = table.state.deck[self.turns :] + table.state.deck[: self.turns]
         await super().turn(table, seat)
 
 
@@ -176,3 +176,79 @@ class TwoOfAKind(Toy):
 
     def interrupts(self, state: Cellar, seat: int) -> tuple[Any, ...]:
         return super().interrupts(state, seat) * 2
+
+
+class ShowsTheDeck(Toy):
+    """The view of everybody has the top card of the deck."""
+
+    def view(self, state: Cellar, seat: int | None) -> Any:
+        view = super().view(state, seat)
+        return replace(view, spent=(*view.spent, *state.deck[-1:]))
+
+
+class TellsTheHand(Toy):
+    """A hidden card decides what an event says to all."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        table.tell(Rolled, seat, len([card for card in table.state.hands[seat] if "tonic" in card]))
+        await super().turn(table, seat)
+
+
+class RefusesWithTheDeck(Toy):
+    """A refusal names the top card of the deck."""
+
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, self.question)
+        return "", 0
+
+    def question(self, state: Cellar, seat: int) -> Any:
+        decision = choose_word(state, seat)
+        return replace(decision, because=Refusal("TOY-1", f"The next card is {state.deck[-1]}."))
+
+
+class OffersWhoHoldsTonics(Toy):
+    """The legal choices depend on cards that the chooser can't see."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        await table.ask(seat, self.question)
+
+    def question(self, state: Cellar, seat: int) -> Any:
+        armed = [Target(foe) for foe, hand in enumerate(state.hands) if any("tonic" in card for card in hand)]
+        return replace(choose_target(state, seat), choices=Listed((*armed, Target(seat))))
+
+
+class AsksWhoHoldsTonics(Toy):
+    """Who can't defend himself is not asked: the pause tells what he holds."""
+
+    async def toast(self, table: Table[Cellar]) -> None:
+        state = table.state
+        armed = [seat for seat in state.alive() if any("tonic" in card for card in state.hands[seat])]
+        await table.ask_all(armed, self.toast_of)
+
+
+class SilentGift(Toy):
+    """Coins move between the lines: a view changes, and nobody is told."""
+
+    async def toast_of(self, table: Table[Cellar], seat: int) -> tuple[str, int]:
+        await table.ask(seat, choose_word)
+        state = table.state
+        state.coins[seat], state.bank = state.coins[seat] - 1, state.bank + 1
+        await table.ask(seat, choose_word)
+        return "", 0
+
+
+class WritesWhenLookedAt(Toy):
+    """A view that sorts the hand in the state."""
+
+    def view(self, state: Cellar, seat: int | None) -> Any:
+        for hand in state.hands:
+            hand.sort()
+        return super().view(state, seat)
+
+
+class NobodyThere(Toy):
+    """Asks a seat that is not at the table."""
+
+    async def turn(self, table: Table[Cellar], seat: int) -> None:
+        table.state.hands.append([])
+        await table.ask(len(table.state.hp), choose_card)

@@ -1,4 +1,7 @@
-"""Prints what a few random matches of a title told and were: `python -m tests.games.kernel.digest module:Title 20`."""
+"""Prints what a few random matches of a title told and were: `python -m tests.games.kernel.digest module:Title 20 7`.
+
+The numbers: how many matches, and the seed of the first.
+"""
 
 import hashlib
 import sys
@@ -7,10 +10,10 @@ from importlib import import_module
 from tests.games.kernel.driving import played
 
 
-def main(name: str, matches: int) -> None:
+def main(name: str, matches: int, first: int) -> None:
     module, _, attribute = name.partition(":")
     title = getattr(import_module(module), attribute)
-    for seed in range(matches):
+    for seed in range(first, first + matches):
         game = title()
         playing = played(game, game.seats[seed % len(game.seats)], seed)
         playing.play.close()
@@ -19,4 +22,4 @@ def main(name: str, matches: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

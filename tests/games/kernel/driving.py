@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from service.codec import CODEC
 from service.games.kernel.chance import Chance, SeededChance
-from service.games.kernel.decisions import Choice, Ruling
+from service.games.kernel.decisions import Choice, RuleOnWord, Ruling
 from service.games.kernel.engine import Action, Answer, Match, Pending, PhaseEnd, Play, Record, Step, open_play
 from service.games.kernel.events import Event, Told
 from service.games.kernel.game import Game, Options
+from service.games.kernel.simulation import Bot, Simulated, no_referee
 
 SPECTATORS = None
 STEPS_AT_MOST = 5000
@@ -129,3 +131,28 @@ def played(
         assert len(playing.actions) < STEPS_AT_MOST, f"no end after {STEPS_AT_MOST} actions"
         playing.act(playing.choose(chance, interrupts))
     return playing
+
+
+def served(
+    game: Game[Any],
+    seats: int,
+    seed: int,
+    options: Options,
+    bot: Bot,
+    rule: Callable[[RuleOnWord], Ruling] = no_referee,
+) -> Simulated:
+    """Serve a match step by step, lowest asking seat first, with the chances that a simulation gives its bots."""
+    playing = opened(game, seats, seed, options)
+    play = playing.play
+    chances = [SeededChance(bytes.fromhex(seed_of(seed)) + bytes((seat,))) for seat in range(seats)]
+    while play.outcome() is None:
+        owner = play.waiting_for()[0]
+        item = {getattr(item.decision, "about", item.decision.seat): item for item in asked(play)}[owner]
+        if isinstance(item.decision, RuleOnWord):
+            choice: Choice = rule(item.decision)
+        else:
+            choice = bot.choose(partial(play.view, owner), item.decision, chances[owner])
+        playing.act(Action(item.id, choice))
+    outcome = play.outcome()
+    assert outcome is not None
+    return Simulated(outcome, len(playing.actions), playing.match.phase - 1)

@@ -3,7 +3,7 @@
 import inspect
 import subprocess
 import sys
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +25,7 @@ from service.games.kernel.errors import (
 from service.games.kernel.events import Answered, Event
 from service.games.kernel.game import Game
 from service.games.kernel.phase import PhaseRun
+from tests.games.conformance import assert_plain
 from tests.games.kernel import breakable
 from tests.games.kernel.breakable import Faulty, Watched
 from tests.games.kernel.driving import (
@@ -121,7 +122,7 @@ def test_law_1_broken_by_rules_that_remember_outside_the_state():
 
 def digest_under(hash_seed: int, toy: str) -> str:
     """The digest of all that a few matches of the toy told, played in another process."""
-    command = [sys.executable, "-m", "tests.games.kernel.digest", f"tests.games.kernel.{toy}", "20"]
+    command = [sys.executable, "-m", "tests.games.kernel.digest", f"tests.games.kernel.{toy}", "20", "0"]
     environment = {"PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": "."}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout
@@ -422,26 +423,6 @@ def test_law_6_an_interrupt_keeps_its_id_over_the_phases_of_others():
 
 
 # 7
-
-
-def assert_plain(value: object, path: str = "state", seen: dict[int, str] | None = None) -> None:
-    """A state holds ids, ints, strings, lists and dicts, and no list or dict twice."""
-    seen = {} if seen is None else seen
-    if value is None or type(value) in (int, str, bool):
-        return
-    assert id(value) not in seen, f"{path} and {seen[id(value)]} are one object"
-    seen[id(value)] = path
-    if isinstance(value, list):
-        parts = [(f"{path}[{at}]", part) for at, part in enumerate(value)]
-    elif isinstance(value, dict):
-        assert all(type(key) in (int, str) for key in value), f"{path} has a key that is no id"
-        parts = [(f"{path}[{key!r}]", part) for key, part in value.items()]
-    else:
-        assert is_dataclass(value), f"{path} is a {type(value).__name__}"
-        assert not hasattr(value, "__dict__"), f"{path} has no slots"
-        parts = [(f"{path}.{part.name}", getattr(value, part.name)) for part in fields(value)]
-    for name, part in parts:
-        assert_plain(part, name, seen)
 
 
 def states_stay_plain(game: Game[Any], seed: int) -> None:

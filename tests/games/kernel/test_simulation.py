@@ -4,14 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.games.kernel.chance import SeededChance
-from service.games.kernel.decisions import REFEREE, Ruling
-from service.games.kernel.engine import Action
+from service.games.kernel.decisions import Ruling
 from service.games.kernel.errors import IllegalChoice, RulesFault, WrongSeats
-from service.games.kernel.simulation import Simulated, no_referee, simulate
+from service.games.kernel.simulation import no_referee, simulate
 from tests.games.kernel import breakable
 from tests.games.kernel.breakable import Watched
-from tests.games.kernel.driving import asked, opened, seed_of
+from tests.games.kernel.driving import seed_of, served
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Stake
 
@@ -30,32 +28,13 @@ def rule(decision: Any) -> Ruling:
     return Ruling(sum(map(ord, decision.word)) % 3 > 0)
 
 
-def served(seats: int, seed: int) -> Simulated:
-    """Serve a match step by step, lowest asking seat first, with the chances that a simulation gives its bots."""
-    playing = opened(Toy(), seats, seed)
-    chances = [SeededChance(bytes.fromhex(seed_of(seed)) + bytes((seat,))) for seat in range(seats)]
-    while playing.play.outcome() is None:
-        owner = playing.play.waiting_for()[0]
-        item = next(
-            item for item in asked(playing.play) if getattr(item.decision, "about", item.decision.seat) == owner
-        )
-        if item.decision.seat == REFEREE:
-            choice: Any = rule(item.decision)
-        else:
-            choice = item.decision.choices.sample(chances[owner])
-        playing.act(Action(item.id, choice))
-    outcome = playing.play.outcome()
-    assert outcome is not None
-    return Simulated(outcome, len(playing.actions), playing.match.phase - 1)
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_simulation_is_the_served_match_with_the_same_choices(seats, seed):
     key = bytes.fromhex(seed_of(seed))
     simulated = simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, rule)
     assert simulated == simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, rule)
-    assert simulated == served(seats, seed)
+    assert simulated == served(Toy(), seats, seed, CellarOptions(), Sampler(), rule)
 
 
 def test_a_bot_that_chooses_what_is_not_allowed_is_refused_and_nothing_stays_open():

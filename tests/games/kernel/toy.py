@@ -371,7 +371,10 @@ def conserved(state: Cellar) -> dict[str, object]:
 def assert_sound(state: Cellar) -> None:
     """Assert what is true after every step."""
     coins = COINS * len(state.hp)
-    assert conserved(state) == {"cards": sorted(NAMES), "tiles": sorted(TILES), "coins": coins, "bounds": True}
+    whole = {"cards": sorted(NAMES), "tiles": sorted(TILES), "coins": coins, "bounds": True}
+    now = conserved(state)
+    wrong = [name for name, value in whole.items() if now[name] != value]
+    assert not wrong, f"{', '.join(wrong)}: lost, made or out of bounds"
 
 
 def reshuffle_hidden(state: Cellar, audience: int | None, chance: Chance) -> None:
