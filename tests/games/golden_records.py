@@ -1,0 +1,105 @@
+"""Golden records: whole matches as text, one answer a line with all that was told after it.
+
+`python -m tests.games.golden_records` writes them anew, which is right only together with a new `rules_version`.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from service.codec import CODEC
+from service.games.kernel.decisions import Choice, Ruling
+from service.games.kernel.engine import Answer, PhaseEnd, Record, Step, open_play
+from service.games.kernel.game import Game
+from service.wire import to_plain
+from tests.games.kernel.driving import chance_of, opened
+from tests.games.titles import UNDER_TEST, Title
+
+FOLDER = Path(__file__).parent / "golden"
+GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
+
+
+def path_of(key: str, number: int) -> Path:
+    return FOLDER / f"{key}-{number}.jsonl"
+
+
+def paths() -> list[Path]:
+    return [path_of(key, number) for key in GOLDEN for number in range(len(UNDER_TEST[key].options))]
+
+
+def lines_of(step: Step) -> dict[str, Any]:
+    """One step as it stands in a golden record."""
+    answers = [{**to_plain(line), "choice": to_plain(line.choice)} for line in step.logged if isinstance(line, Answer)]
+    phases = [line.state_hash for line in step.logged if isinstance(line, PhaseEnd)]
+    return {"answers": answers, "phases": phases, "told": to_plain(step.told)}
+
+
+def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
+    """Play a random match; yields what it was opened with, then every step."""
+    game = title.make()
+    options = title.options[number]
+    seats = game.seats[number % len(game.seats)]
+    chance = chance_of(number, 2026)
+    playing = opened(game, seats, 1000 + number, options)
+    match = playing.match
+    yield {
+        "game": game.key,
+        "rules_version": game.rules_version,
+        "options": to_plain(options),
+        "seats": seats,
+        "seed": match.seed,
+    }
+    yield lines_of(Step(match, tuple(playing.told), tuple(playing.lines)))
+    while playing.play.outcome() is None:
+        yield lines_of(playing.act(playing.choose(chance)))
+    playing.play.close()
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    head, *steps = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    return head, steps
+
+
+def record_of(game: Game[Any], head: dict[str, Any], steps: list[dict[str, Any]]) -> Record:
+    """The record that a golden file holds."""
+    kinds: dict[str, type[Choice]] = {shape.kind: shape for shape in (*game.vocabulary.choices, Ruling)}
+    answers = []
+    for step in steps:
+        for plain in step["answers"]:
+            fields = dict(plain)
+            choice = dict(fields.pop("choice"))
+            answers.append(Answer(**fields, choice=msgspec.convert(choice, kinds[choice.pop("kind")])))
+    return Record(
+        game.key,
+        head["rules_version"],
+        msgspec.convert(head["options"], game.vocabulary.options),
+        head["seats"],
+        head["seed"],
+        tuple(answers),
+        tuple(state_hash for step in steps for state_hash in step["phases"]),
+    )
+
+
+def replayed(game: Game[Any], record: Record) -> Iterator[dict[str, Any]]:
+    """Play a record again, step by step; raises ReplayDiverged."""
+    play, step = open_play(game, CODEC, record.options, record.seats, record.seed)
+    with play:
+        yield lines_of(step)
+        for at, answer in enumerate(record.answers):
+            yield lines_of(play.repeat(at, answer))
+        assert play.outcome() is not None
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for key in GOLDEN:
+        for number in range(len(UNDER_TEST[key].options)):
+            rows = [json.dumps(row, separators=(",", ":")) for row in write(UNDER_TEST[key], number)]
+            path_of(key, number).write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

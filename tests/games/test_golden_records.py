@@ -1,0 +1,50 @@
+"""Golden records of the current rules replay to the same events; a difference means a new `rules_version`."""
+
+from pathlib import Path
+
+import pytest
+
+from service.codec import CODEC
+from service.games.catalogue import TITLES
+from service.games.kernel.engine import replay
+from service.games.kernel.errors import ReplayDiverged, WrongRulesVersion
+from service.games.squishem.monsters import MONSTER
+from tests.games.golden_records import GOLDEN, paths, read, record_of, replayed
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda path: path.stem)
+def test_a_golden_record_replays_to_the_same_events(path: Path):
+    head, steps = read(path)
+    game = TITLES[head["game"]]
+    assert head["rules_version"] == game.rules_version, "write new ones: python -m tests.games.golden_records"
+    for at, (now, golden) in enumerate(zip(replayed(game, record_of(game, head, steps)), steps, strict=True)):
+        assert now == golden, f"step {at} is another than on record: {game.title} needs a new rules_version"
+
+
+def test_every_title_of_the_catalogue_has_golden_records():
+    assert sorted(TITLES) == GOLDEN
+
+
+def test_a_changed_card_is_noticed():
+    head, steps = read(paths()[0])
+    game = TITLES[head["game"]]
+    record = record_of(game, head, steps)
+    for card in MONSTER.values():
+        if card.hp is not None:
+            object.__setattr__(card, "hp", card.hp + 1)
+    try:
+        with pytest.raises((ReplayDiverged, AssertionError)):
+            assert list(replayed(game, record)) == steps
+        with pytest.raises(ReplayDiverged):
+            replay(game, CODEC, record)
+    finally:
+        for card in MONSTER.values():
+            if card.hp is not None:
+                object.__setattr__(card, "hp", card.hp - 1)
+
+
+def test_a_record_of_other_rules_is_not_replayed():
+    head, steps = read(paths()[0])
+    game = TITLES[head["game"]]
+    with pytest.raises(WrongRulesVersion):
+        replay(game, CODEC, record_of(game, {**head, "rules_version": 99}, steps))
