@@ -30,8 +30,8 @@ $(PY):
 	echo "Alehouse needs Python 3.11, 3.12 or 3.13; found $$(python3 --version 2>&1). Set PYTHON=/path/to/python." >&2; exit 1
 
 $(READY): $(PY) requirements-dev.lock pyproject.toml
-	@$(PY) -m pip install --quiet --require-hashes -r requirements-dev.lock
-	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@$(PY) -m pip install -qq --require-hashes -r requirements-dev.lock
+	@$(PY) -m pip install -qq --no-deps --no-build-isolation --no-index --editable .
 	@touch $@
 
 run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
@@ -75,7 +75,7 @@ format: $(READY) ## Put the code into its form
 	$(PY) -m ruff format .
 
 lock: ## Resolve the lock files anew, for every supported Python
-	@test -x .lock/bin/uv || { python3 -m venv .lock && .lock/bin/pip install --quiet 'uv==0.13.9'; }
+	@test -x .lock/bin/uv || { python3 -m venv .lock && .lock/bin/pip install -qq 'uv==0.13.9'; }
 	@.lock/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command 'make lock' \
 	    $(LOCK_FLAGS) pyproject.toml -o requirements.lock
 	@.lock/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command 'make lock' \
