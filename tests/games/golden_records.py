@@ -65,7 +65,8 @@ def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 def record_of(game: Game[Any], head: dict[str, Any], steps: list[dict[str, Any]]) -> Record:
     """The record that a golden file holds."""
-    kinds: dict[str, type[Choice]] = {shape.kind: shape for shape in (*game.vocabulary.choices, Ruling)}
+    shapes: list[type[Choice]] = [*game.vocabulary.choices, Ruling]
+    kinds = {shape.kind: shape for shape in shapes}
     answers = []
     for step in steps:
         for plain in step["answers"]:
