@@ -54,7 +54,7 @@ def _configuration() -> dict[str, Any]:
     }
 
 
-class Sweeps(bootsteps.StartStopStep):  # type: ignore[misc]
+class Sweeps(bootsteps.StartStopStep):
     """Asks for a sweep at regular times, from the worker itself: no beat process that could die unnoticed."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)

@@ -1,4 +1,4 @@
-"""A small HTTP client that keeps a number of connections busy from one thread, so that it takes little of the machine."""
+"""A small HTTP client that keeps a number of connections busy from one thread, and takes little of the machine."""
 
 import selectors
 import socket

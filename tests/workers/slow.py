@@ -9,7 +9,7 @@ import redis
 from workers.app import app
 
 
-@app.task(name="slow.run")  # type: ignore[untyped-decorator, unused-ignore]
+@app.task(name="slow.run")
 def run(name: str, url: str) -> None:
     """Note the process that runs this, wait for leave to end, note the end."""
     store: Any = redis.Redis.from_url(url, socket_timeout=5)
