@@ -1,0 +1,38 @@
+"""The house that the tests of the API share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.leash import Leash
+from tests.api.house import House, until
+from tests.api.talk import Table, Talk, open_table
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/api/" in item.nodeid and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group("api"))
+
+
+@pytest.fixture(scope="session")
+def house(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A real API and a real worker on the session's Redis."""
+    with Leash() as leash:
+        house = House(leash, tmp_path_factory.mktemp("house"), redis_url)
+        house.start_api()
+        house.start_worker()
+        until(house.ready, "the API answers")
+        yield house
+        house.close()
+
+
+@pytest.fixture(scope="session")
+def talk(house: House) -> Talk:
+    return house.talk()
+
+
+@pytest.fixture
+def two(talk: Talk) -> Table:
+    """A running match with two players."""
+    return open_table(talk, None, None)

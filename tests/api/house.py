@@ -1,0 +1,87 @@
+"""A house of one's own for a test: Redis, the API and a worker as real processes, each of which may be killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+
+from service.embedded import EmbeddedRedis, prepare
+from service.leash import Leash
+from service.stack import api_command, worker_command
+from tests.api.talk import ROOT, Talk
+
+SECRET = "a secret of the tests, long enough for all"
+
+
+def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
+    """Wait for a condition; the pause only keeps the looking cheap."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, f"not within {seconds} seconds: {what}"
+        time.sleep(0.02)
+
+
+class House:
+    """Redis (its own unless a `url` is given), one API process tree and one worker."""
+
+    def __init__(self, leash: Leash, folder: Path, url: str | None = None) -> None:
+        self._leash = leash
+        self._folder = folder
+        self._server: EmbeddedRedis | None = None if url else prepare(folder)
+        self.url = url or self._prepared.url
+        # Held open, so that callers wait while the API is started again.
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._clients: list[httpx.Client] = []
+        self.redis: subprocess.Popen[bytes] | None = None
+        self.api: subprocess.Popen[bytes]
+        self.worker: subprocess.Popen[bytes]
+
+    @property
+    def _prepared(self) -> EmbeddedRedis:
+        assert self._server is not None
+        return self._server
+
+    def start_redis(self) -> None:
+        self.redis = self._leash.start(self._prepared.command, last=True, output=subprocess.DEVNULL)
+        until(self._prepared.ready, "Redis answers")
+
+    def start_api(self) -> None:
+        descriptor = self._listener.fileno()
+        self.api = self._leash.start(
+            api_command(f"fd://{descriptor}"), keep=(descriptor,), env=self._environ(), folder=self._folder
+        )
+
+    def start_worker(self) -> None:
+        self.worker = self._leash.start(worker_command("fast", 1), env=self._environ(), folder=self._folder)
+
+    def ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.address}/readyz", timeout=2).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self, victim: subprocess.Popen[bytes]) -> None:
+        """End a process and all that it started, as a power cut would."""
+        os.killpg(victim.pid, signal.SIGKILL)
+        victim.wait(10)
+
+    def talk(self) -> Talk:
+        client = httpx.Client(base_url=self.address, timeout=60, trust_env=False)
+        self._clients.append(client)
+        return Talk(client)
+
+    def close(self) -> None:
+        for client in self._clients:
+            client.close()
+        self._listener.close()
+
+    def _environ(self) -> dict[str, str]:
+        environ = {**os.environ, "REDIS_URL": self.url, "ALEHOUSE_SECRET": SECRET, "PYTHONPATH": str(ROOT)}
+        environ.pop("BROKER_URL", None)
+        return {**environ, "ALEHOUSE_API_WORKERS": "1"}
