@@ -50,6 +50,11 @@ class TokenUnknown(HouseError):
         super().__init__("The token is none of ours, or no longer valid; a seat's token comes with taking the seat.")
 
 
+class TicketUnknown(HouseError):
+    def __init__(self) -> None:
+        super().__init__("The ticket is none of ours, or no longer valid; it lasts an hour, and no longer than its token.")
+
+
 class TokenOfAnotherMatch(HouseError):
     def __init__(self) -> None:
         super().__init__("The token belongs to another match.")
@@ -89,6 +94,20 @@ class MatchNotRunning(HouseError):
 class MatchNotOver(HouseError):
     def __init__(self, status: str) -> None:
         super().__init__(f"The match is {status}; its record, with the seed, is given when it is over.")
+
+
+class RecordOfOtherRules(HouseError):
+    def __init__(self, version: int, here: int) -> None:
+        super().__init__(f"The record follows rules version {version}; version {here} is here.")
+
+
+class RecordDiverged(HouseError):
+    """A record that was sent does not play again as it says."""
+
+
+class VersionUnknown(HouseError):
+    def __init__(self, version: int, last: int) -> None:
+        super().__init__(f"There is no version {version}; versions go from 1 to {last}.")
 
 
 class IdempotencyKeyReused(HouseError):

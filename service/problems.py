@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from service import errors
 from service.games.kernel.decisions import Form
-from service.games.kernel.errors import IllegalChoice, ReplayDiverged, RulingPending, WrongRulesVersion
+from service.games.kernel.errors import DecisionClosed, IllegalChoice, ReplayDiverged, RulingPending, WrongRulesVersion
 from service.wire import to_wire
 
 _log = logging.getLogger(__name__)
@@ -46,13 +46,16 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.TokenMissing: Problem(401, "token_missing", "A token is missing"),
     errors.TokenUnknown: Problem(401, "token_unknown", "The token is not valid"),
     TokenMalformed: Problem(401, "token_unknown", "The token is not valid"),
+    errors.TicketUnknown: Problem(401, "ticket_unknown", "The ticket is not valid"),
     errors.TokenOfAnotherMatch: Problem(403, "token_of_another_match", "The token belongs to another match"),
     errors.HostOnly: Problem(403, "host_only", "Only the host may do this"),
     errors.SeatOnly: Problem(403, "seat_only", "Only a seat may act"),
     errors.SpectatorsNotAllowed: Problem(403, "spectators_not_allowed", "Spectators are not allowed"),
     errors.MatchUnknown: Problem(404, "match_unknown", "There is no such match"),
     errors.GameUnknown: Problem(404, "game_unknown", "There is no such game"),
+    errors.VersionUnknown: Problem(404, "version_unknown", "There is no such version"),
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
+    DecisionClosed: Problem(409, "decision_closed", "That decision is closed"),
     errors.SeatTaken: Problem(409, "seat_taken", "The seat is taken"),
     errors.MatchNotRunning: Problem(409, "match_not_running", "The match is not running"),
     errors.MatchNotOver: Problem(409, "match_not_over", "The match is not over"),
@@ -64,6 +67,8 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.BotUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.NameInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     IllegalChoice: Problem(422, "illegal_choice", "That choice is not legal now"),
+    errors.RecordOfOtherRules: Problem(422, "rules_version_unknown", "The record follows other rules"),
+    errors.RecordDiverged: Problem(422, "record_diverged", "The record does not play again"),
     errors.IdempotencyKeyReused: Problem(422, "idempotency_key_reused", "The key was used for another request"),
     errors.FaultKept: Problem(500, "rules_fault", "The rules failed"),
     errors.StoreUnavailable: Problem(503, "redis_unavailable", "The store does not answer"),

@@ -147,9 +147,13 @@ def show(
     return content
 
 
+def commitment_of(seed: str) -> str:
+    """Return what is published of a seed (hex) before the seed itself."""
+    return "sha256:" + hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
 def _chance(setup: Setup) -> ChanceShown:
-    commitment = "sha256:" + hashlib.sha256(bytes.fromhex(setup.seed)).hexdigest()
-    return ChanceShown(commitment, setup.seed if setup.status == "over" else None)
+    return ChanceShown(commitment_of(setup.seed), setup.seed if setup.status == "over" else None)
 
 
 def _expiry(setup: Setup, heard_at: int) -> str:

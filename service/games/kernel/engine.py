@@ -363,23 +363,40 @@ def apply(game: Game[S], codec: Codec, match: Match, action: Action) -> Step:
         return play.act(action)
 
 
-def replay(game: Game[S], codec: Codec, record: Record) -> tuple[Match, tuple[Told, ...]]:
-    """Play a record again and return where it leads, with every event; raises `ReplayDiverged`, `WrongRulesVersion`."""
+def repeat(game: Game[S], codec: Codec, record: Record) -> Iterator[tuple[Play[S], Step]]:
+    """Play a record again step by step, the opening first; the play stands where the step led, until the next one.
+
+    A record may lack the hashes of its last phases. Raises `WrongRulesVersion`, `WrongSeats`, `ReplayDiverged`.
+    """
     if record.rules_version != game.rules_version:
         raise WrongRulesVersion(record.rules_version, game.rules_version)
     play, step = open_play(game, codec, record.options, record.seats, record.seed)
     with play:
-        steps = [step]
         ended = _phase_hashes(step)
+        yield play, step
         for at, answer in enumerate(record.answers):
-            steps.append(play.repeat(at, answer))
-            ended += _phase_hashes(steps[-1])
-            if ended != record.phases[: len(ended)]:
-                raise ReplayDiverged(at, f"phase {len(ended)} ended in another state")
-        if ended != record.phases:
-            detail = f"{len(record.phases)} phases are on record, {len(ended)} were played, and not all end alike"
-            raise ReplayDiverged(len(record.answers), detail)
-    return play.match, tuple(told for step in steps for told in step.told)
+            step = play.repeat(at, answer)
+            ended += _phase_hashes(step)
+            known = min(len(ended), len(record.phases))
+            if ended[:known] != record.phases[:known]:
+                raise ReplayDiverged(at, f"phase {known} ended in another state")
+            yield play, step
+
+
+def replay(game: Game[S], codec: Codec, record: Record) -> tuple[Match, tuple[Told, ...]]:
+    """Play a whole record again and return where it leads, with every event; raises what `repeat` raises."""
+    told: list[Told] = []
+    ended: tuple[str, ...] = ()
+    match: Match | None = None
+    for play, step in repeat(game, codec, record):
+        told += step.told
+        ended += _phase_hashes(step)
+        match = play.match
+    assert match is not None
+    if ended != record.phases:
+        detail = f"{len(record.phases)} phases are on record, {len(ended)} were played, and not all end alike"
+        raise ReplayDiverged(len(record.answers), detail)
+    return match, tuple(told)
 
 
 def _phase_hashes(step: Step) -> tuple[str, ...]:
