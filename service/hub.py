@@ -1,18 +1,22 @@
-"""Parked looks: one listener a process, which wakes those whose own audience has news and nobody else."""
+"""Who waits for news: one listener a process, which wakes those whose own audience has some and nobody else."""
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from service.errors import StoreUnavailable
-from service.store import MatchStore
+from service.errors import MatchUnknown, StoreUnavailable
+from service.setup import Setup, decode_setup
+from service.store import Entry, Heard, MatchStore
 
 RECONNECT_SECONDS = 0.5
+KEPT_ENTRIES = 256
+"""How many events of a streamed match are kept in memory; whoever is further behind has them read again."""
 
 
 class Parked:
-    """Somebody who waits for an audience of a match to get past an event number."""
+    """Somebody who waits for an audience of a match to get past event number `after`."""
 
     __slots__ = ("_wake", "after", "audience")
 
@@ -31,12 +35,81 @@ class Parked:
         self._wake.set()
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A match's setup and counters, and those of its events that were asked for, all of one instant.
+
+    `life` is another once the store has lost what it had said.
+    """
+
+    setup: Setup
+    heard: Heard
+    entries: Sequence[Entry]
+    life: int
+
+
+class Feed:
+    """The end of one match's common list of events, read once for all who stream it in this process."""
+
+    def __init__(self, store: MatchStore, match: str) -> None:
+        self._store = store
+        self._match = match
+        self._lock = threading.Lock()
+        self._stale = True
+        self._packed = b""
+        self._setup: Setup
+        self._heard = Heard(0, (), ())
+        self._kept: list[Entry] = []
+        self._life = 0
+        self.readers = 0
+
+    def grown(self) -> None:
+        """There is news, or there may be."""
+        self._stale = True
+
+    def read(self, first: int, at_most: int) -> Read:
+        """Return up to `at_most` entries from place `first` on; raises MatchUnknown when the match is gone."""
+        with self._lock:
+            if self._stale:
+                self._refresh()
+            setup, heard, life = self._setup, self._heard, self._life
+            start = heard.told - len(self._kept)
+            if first >= start:
+                entries = self._kept[first - start : first - start + at_most]
+                return Read(setup, heard, entries, life)
+        return Read(setup, heard, self._store.entries(self._match, first, min(first + at_most, heard.told)), life)
+
+    def _refresh(self) -> None:
+        # Before the reading: news that comes meanwhile makes it stale again.
+        self._stale = False
+        try:
+            # The last entry is read again, to see that it is still the same one.
+            overlap = self._kept[-1:]
+            found = self._store.tail(self._match, self._heard.told - len(overlap) if self._packed else None)
+        except StoreUnavailable:
+            self._stale = True
+            raise
+        if found is None:
+            self._stale = True
+            raise MatchUnknown(self._match)
+        packed, heard, entries = found
+        if entries[: len(overlap)] != overlap or heard.told < self._heard.told:
+            self._life += 1
+            self._kept = []
+            entries = []
+        if packed != self._packed:
+            self._packed, self._setup = packed, decode_setup(packed)
+        self._kept = [*self._kept, *entries[len(overlap) :]][-KEPT_ENTRIES:]
+        self._heard = heard
+
+
 class Hub:
     """Wakes the parked. After a broken connection it wakes all: any of them may have missed news."""
 
     def __init__(self, store: MatchStore) -> None:
         self._store = store
         self._parked: dict[str, set[Parked]] = {}
+        self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
         self._listening: threading.Thread | None = None
 
@@ -58,6 +131,20 @@ class Hub:
                 if not waiters:
                     del self._parked[match]
 
+    @contextmanager
+    def feed(self, match: str) -> Iterator[Feed]:
+        """Share the reading of a match's events with all who stream it."""
+        with self._lock:
+            feed = self._feeds.setdefault(match, Feed(self._store, match))
+            feed.readers += 1
+        try:
+            yield feed
+        finally:
+            with self._lock:
+                feed.readers -= 1
+                if not feed.readers:
+                    del self._feeds[match]
+
     def _listen(self) -> None:
         while True:
             try:
@@ -69,14 +156,18 @@ class Hub:
             except StoreUnavailable:
                 time.sleep(RECONNECT_SECONDS)
 
-    def _moved(self, match: str, numbers: tuple[int, ...]) -> None:
+    def _moved(self, match: str, numbers: tuple[int, ...] | None) -> None:
         with self._lock:
+            if match in self._feeds:
+                self._feeds[match].grown()
             for waiting in self._parked.get(match, ()):
-                if numbers[waiting.audience] > waiting.after:
+                if numbers is None or numbers[waiting.audience] > waiting.after:
                     waiting.wake()
 
     def _wake_all(self) -> None:
         with self._lock:
+            for feed in self._feeds.values():
+                feed.grown()
             for waiters in self._parked.values():
                 for waiting in waiters:
                     waiting.wake()

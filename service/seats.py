@@ -8,20 +8,25 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Literal
 
-from service.errors import TokenUnknown
+from service.errors import TicketUnknown, TokenUnknown
 
-Role = Literal["seat", "host"]
+Role = Literal["seat", "host", "spectator"]
+_ROLES: tuple[Role, ...] = ("seat", "host", "spectator")
 
 _ID_BYTES = 16
 _NONCE_BYTES = 8
 _MAC_BYTES = 16
 _MATCH_ID = re.compile(r"m_[A-Za-z0-9_-]{22}", re.ASCII)
 _TOKEN = re.compile(r"(seat|host)_([A-Za-z0-9_-]{56})", re.ASCII)
+_TICKET = re.compile(r"tk_([A-Za-z0-9_-]{64})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a genuine token says: whose it is. `seat` is -1 for a host; `nonce` (16 hex digits) dies with rotation."""
+    """What a genuine token or ticket says: whose it is. `nonce` (16 hex digits) dies with rotation.
+
+    `seat` is -1 for all but a seat. No token says "spectator", but a ticket may.
+    """
 
     role: Role
     match: str
@@ -50,6 +55,27 @@ class Tokens:
     def host_token(self, match: str, nonce: str) -> str:
         """Return the token of the host of `match`."""
         return self._token("host", match, -1, nonce)
+
+    def ticket(self, said: Token, expires: int) -> str:
+        """Return a ticket that says what `said` says until the time `expires` (ms since 1970), and only to look."""
+        head = _bytes(said.match[2:]) + said.seat.to_bytes(1, "big", signed=True)
+        body = head + _ROLES.index(said.role).to_bytes(1, "big") + expires.to_bytes(6, "big") + bytes.fromhex(said.nonce)
+        return "tk_" + _text(body + self._mac("ticket", body))
+
+    def read_ticket(self, ticket: str, now: int) -> Token:
+        """Return what a ticket says; raises TicketUnknown unless this secret made it and `now` (ms) is in its time."""
+        found = _TICKET.fullmatch(ticket)
+        if found is None:
+            raise TicketUnknown
+        raw = urlsafe_b64decode(found[1])
+        body, mac = raw[:-_MAC_BYTES], raw[-_MAC_BYTES:]
+        genuine = hmac.compare_digest(mac, self._mac("ticket", body))
+        at = _ID_BYTES
+        seat, role, expires, nonce = body[at : at + 1], body[at + 1], body[at + 2 : at + 8], body[-_NONCE_BYTES:]
+        if not genuine or int.from_bytes(expires, "big") <= now:
+            raise TicketUnknown
+        match = "m_" + _text(body[:_ID_BYTES])
+        return Token(_ROLES[role], match, int.from_bytes(seat, "big", signed=True), nonce.hex())
 
     def read(self, token: str) -> Token:
         """Return what a token says; raises TokenUnknown unless this secret made it."""
@@ -80,6 +106,11 @@ class Tokens:
         if key is None:
             return secrets.token_bytes(size)
         return hmac.digest(self._secret, f"{purpose}/{key}".encode(), hashlib.sha256)[:size]
+
+
+def spectator_of(match: str) -> Token:
+    """Return what somebody without a token would say."""
+    return Token("spectator", match, -1, "0" * (2 * _NONCE_BYTES))
 
 
 def is_match_id(text: str) -> bool:

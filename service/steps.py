@@ -25,7 +25,7 @@ from service.games.kernel.events import Told
 from service.games.kernel.game import Game, Options
 from service.games.kernel.simulation import Bot
 from service.queue import Queue
-from service.seats import Tokens, is_match_id
+from service.seats import Token, Tokens, is_match_id, spectator_of
 from service.setup import Setup, decode_setup, encode_setup
 from service.shown import (
     KEPT_SECONDS,
@@ -119,22 +119,11 @@ class Steps:
 
     def bearer(self, loaded: Loaded, token: str | None) -> Bearer:
         """Return whose `token` it is; raises TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed."""
-        setup = loaded.setup
-        if token is None:
-            # Whoever has the id is invited, and sees who waits before taking a seat.
-            if not setup.spectators and setup.status != "waiting":
-                raise SpectatorsNotAllowed
-            return Spectator()
-        said = self.tokens.read(token)
-        if said.match != loaded.id:
-            raise TokenOfAnotherMatch
-        if said.role == "host":
-            if said.nonce != setup.host_nonce:
-                raise TokenUnknown
-            return Host()
-        if said.seat >= len(setup.seats) or setup.seats[said.seat].nonce != said.nonce:
-            raise TokenUnknown
-        return Player(said.seat)
+        return bearer_of(loaded.id, loaded.setup, self.said(loaded.id, token))
+
+    def said(self, match: str, token: str | None) -> Token:
+        """Return what `token` says, whether or not it is still valid; raises TokenUnknown unless it is ours."""
+        return spectator_of(match) if token is None else self.tokens.read(token)
 
     def play(self, loaded: Loaded) -> Play[Any]:
         """Bring a started match to life; raises WrongRulesVersion, FaultKept. Use it in a `with` block."""
@@ -251,6 +240,24 @@ class Steps:
             return
         if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", DUE_AFTER_SECONDS):
             self.queue.move_bots(loaded.id)
+
+
+def bearer_of(match: str, setup: Setup, said: Token) -> Bearer:
+    """Return who it is that says so; raises TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed."""
+    if said.match != match:
+        raise TokenOfAnotherMatch
+    if said.role == "spectator":
+        # Whoever has the id is invited, and sees who waits before taking a seat.
+        if not setup.spectators and setup.status != "waiting":
+            raise SpectatorsNotAllowed
+        return Spectator()
+    if said.role == "host":
+        if said.nonce != setup.host_nonce:
+            raise TokenUnknown
+        return Host()
+    if said.seat >= len(setup.seats) or setup.seats[said.seat].nonce != said.nonce:
+        raise TokenUnknown
+    return Player(said.seat)
 
 
 def now_ms() -> int:

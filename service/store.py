@@ -18,8 +18,11 @@ from service.errors import StoreFull, StoreUnavailable
 COMMAND_SECONDS = 5.0
 """No command waits longer for its answer."""
 
+MOST_CONNECTIONS = 32
+"""Connections of one process for its commands."""
+
 MOVES = "matches:moved"
-"""Channel on which every commit says how far each audience of a match is."""
+"""Channel on which every commit says how far each audience of a match is, or that its seats changed."""
 
 DUE = "matches:due"
 """Sorted set of the matches that wait for a bot, by the time (ms) from which the sweeper sends for it again."""
@@ -27,6 +30,9 @@ DUE = "matches:due"
 FAULT_SECONDS = 30 * 24 * 3600
 TOMBSTONE_SECONDS = 60 * 24 * 3600
 """How much longer than a match its tombstone is kept, so that a look answers "expired" rather than "unknown"."""
+
+PROBES = 32
+"""Entries looked at in one exchange while searching the list of events."""
 
 T = TypeVar("T")
 
@@ -93,9 +99,17 @@ class MatchStore:
     def __init__(self, url: str) -> None:
         # A retried script finds its own commit; three tries ride out a restart of a proxy, not of a server.
         retry = Retry(ExponentialBackoff(cap=0.25, base=0.02), 2)
-        self._redis = redis.Redis.from_url(
-            url, socket_timeout=COMMAND_SECONDS, socket_connect_timeout=2.0, retry=retry, health_check_interval=15
+        # A thousand who are woken at once take turns, rather than open a thousand connections.
+        pool = redis.BlockingConnectionPool.from_url(
+            url,
+            max_connections=MOST_CONNECTIONS,
+            timeout=COMMAND_SECONDS,
+            socket_timeout=COMMAND_SECONDS,
+            socket_connect_timeout=2.0,
+            retry=retry,
+            health_check_interval=15,
         )
+        self._redis = redis.Redis(connection_pool=pool)
         self._url = url
         self._commit = self._redis.register_script(_script("commit"))
         self._settle = self._redis.register_script(_script("settle_due"))
@@ -131,7 +145,8 @@ class MatchStore:
         if commit.answered is not None:
             decision, answered = commit.answered
             pairs += [f"answered:{decision}", _encode(answered)]
-        numbers = ",".join(map(str, commit.heard.numbers))
+        # Who sits where decides who may wait at all, so a change of it wakes everybody.
+        numbers = ",".join(map(str, commit.heard.numbers)) if commit.setup is None else ""
         arguments = [
             *(commit.after or "", secrets.token_bytes(8), commit.keep_seconds, commit.keep_seconds + TOMBSTONE_SECONDS),
             *(MOVES, f"{commit.match} {numbers}", len(pairs), len(commit.lines)),
@@ -157,6 +172,31 @@ class MatchStore:
         with _named_errors():
             found = cast("list[bytes]", self._redis.lrange(_key(match, "told"), first, last - 1))
         return [_decode(data, Entry) for data in found]
+
+    def tail(self, match: str, first: int | None) -> tuple[bytes, Heard, list[Entry]] | None:
+        """Return setup, counters and the entries from `first` on (None: no entries), all of one instant."""
+        with _named_errors(), self._redis.pipeline(transaction=True) as together:
+            together.hmget(_key(match), ["setup", "heard"])
+            if first is not None:
+                together.lrange(_key(match, "told"), first, -1)
+            (setup, heard), *entries = together.execute()
+        if setup is None or heard is None:
+            return None
+        return setup, _decode(heard, Heard), [_decode(data, Entry) for data in (entries[0] if entries else ())]
+
+    def place_after(self, match: str, audience: int, after: int, low: int, high: int) -> int:
+        """Return the place, between `low` and `high`, of the first entry with a number past `after` for `audience`."""
+        while low < high:
+            step = max(1, (high - low) // PROBES)
+            places = range(low, high, step)
+            with _named_errors(), self._redis.pipeline(transaction=False) as together:
+                for place in places:
+                    together.lindex(_key(match, "told"), place)
+                found = cast("list[bytes | None]", together.execute())
+            past = [data is None or _decode(data, Entry).numbers[audience] > after for data in found]
+            at = past.index(True) if True in past else len(past)
+            low, high = places[at - 1] + 1 if at else low, places[at] if at < len(past) else high
+        return low
 
     def lines(self, match: str) -> list[bytes]:
         """Return the whole log of a match, oldest line first."""
@@ -195,8 +235,10 @@ class MatchStore:
         with _named_errors():
             return cast("bytes | None", self._redis.get(f"fault:{fault}"))
 
-    def moves(self) -> Iterator[tuple[str, tuple[int, ...]] | None]:
-        """Listen to commits: yields a match with its audiences' numbers, and None when news may have been missed.
+    def moves(self) -> Iterator[tuple[str, tuple[int, ...] | None] | None]:
+        """Listen to commits: yields a match with its audiences' numbers (None: its seats or its status changed too).
+
+        Yields None in place of both when news may have been missed.
 
         It yields None once it listens, and about every second of silence nothing happens; raises StoreUnavailable
         when the connection breaks.
@@ -221,7 +263,7 @@ class MatchStore:
                     yield None
                 elif message["type"] == "message":
                     match, _, numbers = message["data"].decode().partition(" ")
-                    yield match, tuple(map(int, numbers.split(",")))
+                    yield match, tuple(map(int, numbers.split(","))) if numbers else None
 
 
 def _key(match: str, part: str = "") -> str:
