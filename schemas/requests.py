@@ -1,9 +1,10 @@
 """What clients send: closed, so that a misspelt field is refused rather than passed over."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from marshmallow import EXCLUDE, RAISE, Schema, validate
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, validate, validates_schema
 from marshmallow import fields as kinds
 
 from schemas.contract import Contract
@@ -71,6 +72,17 @@ class TakeSeatSchema(Closed):
     seat = kinds.Integer(strict=True, validate=validate.Range(0, 9))
 
 
+def play_record(contract: Contract) -> type[Schema]:
+    """Return the schema of playing a record on."""
+    body = {
+        "__doc__": "Plays a record again, and on. One without answers and phases opens a match.",
+        "record": kinds.Nested(contract.record, required=True),
+        "action": kinds.Nested(submit_action(contract)),
+    }
+    return type("PlayRecordSchema", (Closed,), body)
+
+
+@cache
 def submit_action(contract: Contract) -> type[Schema]:
     """Return the schema of an action."""
     body = {
@@ -107,7 +119,12 @@ class IfNoneMatchHeader(_Lenient):
 
 
 class LookQuery(Closed):
-    """Waits for news where asked."""
+    """Waits for news where asked, or looks back."""
+
+    version = kinds.Integer(
+        validate=validate.Range(1, 2**53),
+        metadata={"description": "An earlier version, as the bearer saw it then. It stands alone."},
+    )
 
     after = kinds.Integer(
         validate=validate.Range(0, 2**53),
@@ -115,6 +132,62 @@ class LookQuery(Closed):
     )
     wait = kinds.Integer(
         load_default=0, validate=validate.Range(0, 25), metadata={"description": "Seconds to wait for it, at most."}
+    )
+
+    @validates_schema
+    def _one_of_two(self, data: dict[str, int], **_: object) -> None:
+        if "version" in data and ("after" in data or data["wait"]):
+            raise ValidationError("It can't stand beside 'after' or 'wait'.", "version")
+
+
+class EventsQuery(Closed):
+    """Which events, and how long to wait for one."""
+
+    after = kinds.Integer(
+        load_default=0,
+        validate=validate.Range(0, 2**53),
+        metadata={"description": "Events past this number: 0 for all, or the last `n` that the client has."},
+    )
+    wait = kinds.Integer(
+        load_default=0,
+        validate=validate.Range(0, 25),
+        metadata={"description": "Seconds to wait for an event, at most, where there is none yet."},
+    )
+    limit = kinds.Integer(
+        load_default=100, validate=validate.Range(1, 500), metadata={"description": "Events to answer with, at most."}
+    )
+
+
+class StreamQuery(Closed):
+    """Where a stream begins, and whose it is."""
+
+    after = kinds.Integer(
+        load_default=0,
+        validate=validate.Range(0, 2**53),
+        metadata={"description": "Events past this number; a header Last-Event-ID goes before it."},
+    )
+    ticket = StrictString(
+        validate=validate.Length(1, 200),
+        metadata={"description": "In place of the header Authorization, which a browser's EventSource can't send."},
+    )
+
+
+class LastEventHeader(_Lenient):
+    """Resumes a stream."""
+
+    after = kinds.Integer(
+        data_key="Last-Event-ID",
+        validate=validate.Range(0, 2**53),
+        metadata={"description": "The `id` of the last event that the client has; EventSource sends it by itself."},
+    )
+
+
+class CommitmentQuery(Closed):
+    """Holds a record's seed against what was promised."""
+
+    commitment = kinds.String(
+        validate=validate.Regexp("^sha256:[0-9a-f]{64}$"),
+        metadata={"description": "What was published of the seed when the match opened."},
     )
 
 

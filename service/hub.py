@@ -112,6 +112,12 @@ class Hub:
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
         self._listening: threading.Thread | None = None
+        self.closed = False
+
+    def close(self) -> None:
+        """Send everybody home: streams end, waits answer with what there is."""
+        self.closed = True
+        self._wake_all()
 
     @contextmanager
     def parked(self, match: str, audience: int, after: int) -> Iterator[Parked]:

@@ -59,7 +59,9 @@ class Tokens:
     def ticket(self, said: Token, expires: int) -> str:
         """Return a ticket that says what `said` says until the time `expires` (ms since 1970), and only to look."""
         head = _bytes(said.match[2:]) + said.seat.to_bytes(1, "big", signed=True)
-        body = head + _ROLES.index(said.role).to_bytes(1, "big") + expires.to_bytes(6, "big") + bytes.fromhex(said.nonce)
+        body = (
+            head + _ROLES.index(said.role).to_bytes(1, "big") + expires.to_bytes(6, "big") + bytes.fromhex(said.nonce)
+        )
         return "tk_" + _text(body + self._mac("ticket", body))
 
     def read_ticket(self, ticket: str, now: int) -> Token:

@@ -3,7 +3,10 @@
 It lies in the package, so that an installed Alehouse finds it as a clone does.
 """
 
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 from service.settings import settings_from
 
@@ -12,7 +15,7 @@ _settings = settings_from()
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.api_workers
 worker_class = "gevent"
-worker_connections = 2000
+worker_connections = 10_000
 backlog = 2048
 
 # A wait lasts up to 25 seconds, so a worker that goes has time to answer the last one.
@@ -29,3 +32,14 @@ control_socket_disable = True
 
 loglevel = "warning"
 accesslog = None
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let streams and waits end as soon as the worker is told to go: a client's next connection finds another."""
+
+    def close_when_told() -> None:
+        while worker.alive:
+            time.sleep(0.5)
+        worker.wsgi.extensions["hub"].close()
+
+    threading.Thread(target=close_when_told, name="closing", daemon=True).start()

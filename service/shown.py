@@ -58,6 +58,16 @@ class OpenSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedSeat:
+    """A seat of a rematch, kept for who had it in the match before."""
+
+    kind: ClassVar[str] = "reserved_seat"
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class BotSeat:
     """A seat on which a bot sits; `bot` is its key."""
 
@@ -78,12 +88,12 @@ class PlayerSeat:
     name: str
 
 
-SeatShown = OpenSeat | BotSeat | PlayerSeat
+SeatShown = OpenSeat | ReservedSeat | BotSeat | PlayerSeat
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceShown:
-    """The promise about every die and deal: SHA-256 of the seed's bytes; `seed` (hex) only when the match is over."""
+    """The promise about every die and deal: SHA-256 of the seed's bytes; `seed` (hex) only when the match has ended."""
 
     commitment: str
     seed: str | None = None
@@ -133,17 +143,19 @@ def show(
         "chance": _chance(setup),
         "created_at": rfc3339(setup.created_at),
         "expires_at": _expiry(setup, heard.times[audience]),
-        "seats": [_seat(setup, seat) for seat in range(len(setup.seats))],
+        "seats": [seat_shown(setup, seat) for seat in range(len(setup.seats))],
         "bearer": bearer,
         "version": heard.numbers[audience],
     }
     if setup.outcome is not None:
         content["outcome"] = setup.outcome
+    if setup.rematch is not None:
+        content["rematch"] = setup.rematch
     if play is not None:
         seat = bearer.seat if isinstance(bearer, Player) else None
         content["view"] = play.view(seat)
-        content["decisions"] = decisions_of(pending, seat)
-        content["waiting_for"] = play.waiting_for()
+        content["decisions"] = [] if setup.ended else decisions_of(pending, seat)
+        content["waiting_for"] = () if setup.ended else play.waiting_for()
     return content
 
 
@@ -153,7 +165,7 @@ def commitment_of(seed: str) -> str:
 
 
 def _chance(setup: Setup) -> ChanceShown:
-    return ChanceShown(commitment_of(setup.seed), setup.seed if setup.status == "over" else None)
+    return ChanceShown(commitment_of(setup.seed), setup.seed if setup.ended else None)
 
 
 def _expiry(setup: Setup, heard_at: int) -> str:
@@ -163,10 +175,12 @@ def _expiry(setup: Setup, heard_at: int) -> str:
     return rfc3339(heard_at + KEPT_SECONDS * 1000)
 
 
-def _seat(setup: Setup, seat: int) -> SeatShown:
+def seat_shown(setup: Setup, seat: int) -> SeatShown:
     taken = setup.seats[seat]
     if taken.bot is not None and taken.name is not None:
         return BotSeat(seat, taken.bot, taken.name)
+    if taken.kind == "reserved" and taken.name is not None:
+        return ReservedSeat(seat, taken.name)
     return OpenSeat(seat) if taken.name is None else PlayerSeat(seat, taken.name)
 
 
@@ -197,13 +211,16 @@ def _own_fields(kind: type[Decision[Any]]) -> tuple[str, ...]:
 
 def events_of(entries: Sequence[Entry], audience: int) -> list[orjson.Fragment]:
     """Return what an audience heard of these entries, in wire form."""
-    heard = []
-    for entry in entries:
-        event = entry.event if entry.seat is None or entry.seat == audience else entry.rest
-        if event is not None:
-            head = f'{{"n":{entry.numbers[audience]},"at":"{rfc3339(entry.at)}",'
-            heard.append(orjson.Fragment(head.encode() + event[1:]))
-    return heard
+    heard = (event_of(entry, audience) for entry in entries)
+    return [orjson.Fragment(event) for event in heard if event is not None]
+
+
+def event_of(entry: Entry, audience: int) -> bytes | None:
+    """Return what an audience heard of one entry in wire form, or None."""
+    event = entry.event if entry.seat is None or entry.seat == audience else entry.rest
+    if event is None:
+        return None
+    return f'{{"n":{entry.numbers[audience]},"at":"{rfc3339(entry.at)}",'.encode() + event[1:]
 
 
 def hear(heard: Heard, told: Sequence[Told], at: int) -> tuple[Heard, list[Entry]]:

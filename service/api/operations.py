@@ -37,7 +37,8 @@ class Answer:
 class Operation:
     """One method of one path. `body`, `query` and `header` are loaded, and given to the view by these names.
 
-    `conditional`: the answer may also be 304. `body_required`: without a body, it is taken for an empty object.
+    `conditional`: the answer may also be 304. `nothing`: when the answer may also be 204. `body_required`: without a
+    body, it is taken for an empty object. `largest_body`: in bytes, where it may be larger than elsewhere.
     """
 
     method: str
@@ -52,6 +53,8 @@ class Operation:
     query: type[Schema] | None = None
     header: type[Schema] | None = None
     conditional: bool = False
+    nothing: str | None = None
+    largest_body: int | None = None
 
 
 class Resource:
@@ -87,6 +90,8 @@ class Resource:
         )(documented)
         if operation.conditional:
             documented = blueprint.alt_response(304, description="The client has it already.", success=True)(documented)
+        if operation.nothing is not None:
+            documented = blueprint.alt_response(204, description=operation.nothing, success=True)(documented)
         for status, codes in _by_status(operation).items():
             documented = blueprint.alt_response(
                 status,
@@ -133,6 +138,8 @@ def _reading(operation: Operation, view: View) -> View:
 
     @wraps(view)
     def reading(**places: Any) -> Response:
+        if operation.largest_body is not None:
+            request.max_content_length = operation.largest_body
         if of_query is not None:
             places["query"] = loaded(of_query, request.args.to_dict(), in_body=False)
         if of_header is not None:
