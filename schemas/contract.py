@@ -2,21 +2,25 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from marshmallow import EXCLUDE, Schema, validate
+from marshmallow import EXCLUDE, RAISE, Schema, post_load, validate
 from marshmallow import fields as kinds
 
-from schemas.derived import Derived, StrictBoolean, constant, union
+from schemas.derived import Derived, StrictBoolean, TupleOf, constant, union
 from service.games.kernel.decisions import Choice, Decision, Listed
-from service.games.kernel.engine import Answer
+from service.games.kernel.engine import Answer, Record
 from service.games.kernel.events import Answered, Asked, AskedAgain, Event, Referred, Settled
 from service.games.kernel.game import Game
 from service.games.kernel.outcome import Outcome
 from service.match_events import MATCH_EVENTS
-from service.shown import BotSeat, ChanceShown, Host, OpenSeat, Player, PlayerSeat, Spectator
+from service.setup import Status
+from service.shown import BotSeat, ChanceShown, Host, OpenSeat, Player, PlayerSeat, ReservedSeat, Spectator
 
 KERNEL_EVENTS: tuple[type[Event], ...] = (Asked, Answered, AskedAgain, Referred, Settled)
+
+MOST_ANSWERS = 4000
+"""How long a record may be that is sent in; a whole match has a few hundred answers."""
 
 TIME = {"format": "date-time", "description": "RFC 3339, UTC."}
 
@@ -79,8 +83,39 @@ class Contract:
     @cached_property
     def record(self) -> type[Schema]:
         """The record of a match of any title."""
-        made = {game.key: self._record(game) for game in self._titles.values()}
-        return union("Record", made, by="game", about="All that is needed to play a match again.")
+        return union("Record", self._records, by="game", about="All that is needed to play a match again.")
+
+    @cached_property
+    def transition(self) -> type[Schema]:
+        """Where a record of any title leads."""
+        made = {game.key: self._transition(game) for game in self._titles.values()}
+        return union("Transition", made, by="game", about="Where a record leads, for every audience.")
+
+    @cached_property
+    def outcome(self) -> type[Schema]:
+        """How a match ended."""
+        return self._derived.schema(Outcome, "Outcome")
+
+    @cached_property
+    def bearer(self) -> type[Schema]:
+        """Whose view something is."""
+        return self._derived.union("Bearer", (Host, Player, Spectator), about="Whose view this is.")
+
+    @cached_property
+    def _records(self) -> dict[str, type[Schema]]:
+        return {game.key: self._record(game) for game in self._titles.values()}
+
+    @cached_property
+    def seat(self) -> type[Schema]:
+        """A seat and who sits there."""
+        kinds_of_seat = (OpenSeat, ReservedSeat, BotSeat, PlayerSeat)
+        return self._derived.union("Seat", kinds_of_seat, about="A seat and who sits there.")
+
+    @cached_property
+    def summary(self) -> type[Schema]:
+        """What the list says of a match of any title."""
+        made = {game.key: self._summary(game) for game in self._titles.values()}
+        return union("Summary", made, by="game", about="A match as the list shows it.")
 
     def options(self, game: Game[Any]) -> type[Schema]:
         """What a match of `game` can be opened with; every field has a default."""
@@ -102,7 +137,6 @@ class Contract:
 
     def _match(self, game: Game[Any]) -> type[Schema]:
         derived = self._derived
-        endings = derived.schema(Outcome, "Outcome")
         body: dict[str, Any] = {
             "__doc__": f"A match of {game.title} as the bearer of the token sees it.",
             "game": constant(game.key),
@@ -110,22 +144,15 @@ class Contract:
                 required=True, metadata={"description": "The invitation: whoever has it may take a seat."}
             ),
             "rules_version": kinds.Integer(strict=True, required=True),
-            "status": kinds.String(required=True, validate=validate.OneOf(["waiting", "running", "over", "faulted"])),
+            "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status))),
             "options": kinds.Nested(derived.schema(game.vocabulary.options), required=True),
             "listed": StrictBoolean(required=True),
             "spectators": StrictBoolean(required=True),
             "chance": kinds.Nested(derived.schema(ChanceShown, "Chance"), required=True),
             "created_at": kinds.String(required=True, metadata=TIME),
             "expires_at": kinds.String(required=True, metadata=TIME),
-            "seats": kinds.List(
-                kinds.Nested(
-                    derived.union("Seat", (OpenSeat, BotSeat, PlayerSeat), about="A seat and who sits there.")
-                ),
-                required=True,
-            ),
-            "bearer": kinds.Nested(
-                derived.union("Bearer", (Host, Player, Spectator), about="Whose view this is."), required=True
-            ),
+            "seats": kinds.List(kinds.Nested(self.seat), required=True),
+            "bearer": kinds.Nested(self.bearer, required=True),
             "version": kinds.Integer(
                 strict=True,
                 required=True,
@@ -138,30 +165,91 @@ class Contract:
             "waiting_for": kinds.List(
                 kinds.Integer(strict=True), metadata={"description": "Seats that have to answer."}
             ),
-            "outcome": kinds.Nested(endings),
+            "outcome": kinds.Nested(self.outcome),
+            "rematch": kinds.String(metadata={"description": "Id of the match that follows this one."}),
             "host_token": kinds.String(metadata={"description": "Only in the answer to opening the match."}),
             "events": kinds.List(kinds.Nested(self.event), metadata={"description": "What the action caused."}),
             "Meta": type("Meta", (), {"unknown": EXCLUDE}),
         }
         return type(f"{type(game).__name__}MatchSchema", (Schema,), body)
 
+    def _summary(self, game: Game[Any]) -> type[Schema]:
+        body: dict[str, Any] = {
+            "__doc__": f"A match of {game.title} as the list shows it.",
+            "game": constant(game.key),
+            "id": kinds.String(required=True),
+            "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status))),
+            "options": kinds.Nested(self._derived.schema(game.vocabulary.options), required=True),
+            "seats": kinds.List(kinds.Nested(self.seat), required=True),
+            "open_seats": kinds.Integer(
+                strict=True, required=True, metadata={"description": "How many seats anybody may take."}
+            ),
+            "spectators": StrictBoolean(required=True),
+            "created_at": kinds.String(required=True, metadata=TIME),
+            "Meta": type("Meta", (), {"unknown": EXCLUDE}),
+        }
+        return type(f"{type(game).__name__}SummarySchema", (Schema,), body)
+
     def _record(self, game: Game[Any]) -> type[Schema]:
         body: dict[str, Any] = {
             "__doc__": f"All that is needed to play a match of {game.title} again.",
             "game": constant(game.key),
             "rules_version": kinds.Integer(strict=True, required=True),
-            "options": kinds.Nested(self._derived.schema(game.vocabulary.options), required=True),
-            "seats": kinds.Integer(strict=True, required=True),
-            "seed": kinds.String(required=True, metadata={"description": "Hex; its bytes have the published SHA-256."}),
-            "answers": kinds.List(kinds.Nested(self._derived.schema(Answer)), required=True),
-            "phases": kinds.List(
-                kinds.String(),
+            "options": kinds.Nested(self.options(game), required=True),
+            "seats": kinds.Integer(
+                strict=True, required=True, validate=validate.Range(game.seats.start, game.seats.stop - 1)
+            ),
+            "seed": kinds.String(
                 required=True,
+                validate=validate.Regexp("^[0-9a-f]{64}$"),
+                metadata={"description": "32 bytes in hex; they have the published SHA-256."},
+            ),
+            "answers": TupleOf(
+                kinds.Nested(self._derived.schema(Answer, closed=True)),
+                required=True,
+                validate=validate.Length(max=MOST_ANSWERS),
+            ),
+            "phases": TupleOf(
+                kinds.String(validate=validate.Regexp("^[0-9a-f]{64}$")),
+                required=True,
+                validate=validate.Length(max=MOST_ANSWERS),
                 metadata={"description": "SHA-256 of the state in which each phase ended."},
+            ),
+            "made": post_load(lambda _, data, **__: Record(**data)),
+            "Meta": type("Meta", (), {"unknown": RAISE}),
+        }
+        return type(f"{type(game).__name__}RecordSchema", (Schema,), body)
+
+    def _transition(self, game: Game[Any]) -> type[Schema]:
+        derived, name = self._derived, type(game).__name__
+        audience = {
+            "__doc__": f"What one audience sees and hears of a match of {game.title}.",
+            "bearer": kinds.Nested(self.bearer, required=True),
+            "version": kinds.Integer(
+                strict=True, required=True, metadata={"description": "Number of its last event, counted from 1."}
+            ),
+            "view": kinds.Nested(derived.schema(game.vocabulary.view), required=True),
+            "decisions": kinds.List(kinds.Nested(self.decision), required=True),
+            "events": kinds.List(
+                kinds.Nested(self.event), required=True, metadata={"description": "What the last step told it."}
             ),
             "Meta": type("Meta", (), {"unknown": EXCLUDE}),
         }
-        return type(f"{type(game).__name__}RecordSchema", (Schema,), body)
+        body: dict[str, Any] = {
+            "__doc__": f"Where a record of {game.title} leads.",
+            "game": constant(game.key),
+            "status": kinds.String(required=True, validate=validate.OneOf(["running", "over"])),
+            "record": kinds.Nested(self._records[game.key], required=True),
+            "waiting_for": kinds.List(kinds.Integer(strict=True), required=True),
+            "outcome": kinds.Nested(self.outcome),
+            "audiences": kinds.List(
+                kinds.Nested(type(f"{name}AudienceSchema", (Schema,), audience)),
+                required=True,
+                metadata={"description": "Every seat's, then the spectators'."},
+            ),
+            "Meta": type("Meta", (), {"unknown": EXCLUDE}),
+        }
+        return type(f"{name}TransitionSchema", (Schema,), body)
 
     def _all(self, part: Literal["choices", "decisions", "events", "faces"]) -> tuple[Any, ...]:
         found: dict[Any, None] = {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, validate, validates_schema
 from marshmallow import fields as kinds
@@ -10,6 +10,7 @@ from marshmallow import fields as kinds
 from schemas.contract import Contract
 from schemas.derived import StrictBoolean, StrictString, constant, union
 from service.games.kernel.game import Game
+from service.setup import Status
 
 IDEMPOTENCY_KEY = r"^[A-Za-z0-9_-]{22,64}$"
 
@@ -189,6 +190,28 @@ class CommitmentQuery(Closed):
         validate=validate.Regexp("^sha256:[0-9a-f]{64}$"),
         metadata={"description": "What was published of the seed when the match opened."},
     )
+
+
+def listing(games: Sequence[str]) -> type[Schema]:
+    """Return the schema of which listed matches to show."""
+    body = {
+        "__doc__": "Which matches, and from where on.",
+        "game": kinds.String(validate=validate.OneOf(games)),
+        "status": kinds.String(validate=validate.OneOf(get_args(Status))),
+        "open_seats": kinds.Integer(
+            load_default=0,
+            validate=validate.Range(0, 10),
+            metadata={"description": "How many seats must be open at least, for anybody to take."},
+        ),
+        "cursor": StrictString(
+            validate=validate.Length(1, 100),
+            metadata={"description": "Opaque, from the `next` of the page before."},
+        ),
+        "limit": kinds.Integer(
+            load_default=20, validate=validate.Range(1, 100), metadata={"description": "Matches to show, at most."}
+        ),
+    }
+    return type("ListingQuery", (Closed,), body)
 
 
 class NoQuery(Closed):

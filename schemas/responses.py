@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from marshmallow import EXCLUDE, Schema, validate
 from marshmallow import fields as kinds
 
-from schemas.contract import Contract
+from schemas.contract import TIME, Contract
 from schemas.derived import StrictBoolean, constant, union
 
 
@@ -21,6 +21,28 @@ class SeatTokenSchema(Open):
 
     seat = kinds.Integer(strict=True, required=True)
     token = kinds.String(required=True)
+
+
+class RematchSchema(Open):
+    """The match that follows another. Who had a seat takes it there with the old token, and gets a new one."""
+
+    match = kinds.String(required=True)
+    host_token = kinds.String(metadata={"description": "Only to the host."})
+
+
+def listed(contract: Contract) -> type[Schema]:
+    """Return the schema of a page of listed matches."""
+    body = {
+        "__doc__": "Listed matches, newest first.",
+        "items": _list_of(contract.summary),
+        "next": kinds.String(
+            metadata={
+                "format": "uri-reference",
+                "description": "Where the list goes on; absent at the end. A page may be short, and still have a next.",
+            }
+        ),
+    }
+    return type("MatchesSchema", (Open,), body)
 
 
 class SeatRangeSchema(Open):
@@ -96,6 +118,19 @@ def cards(contract: Contract) -> type[Schema]:
     return type("CardsSchema", (Open,), body)
 
 
+def verified(contract: Contract) -> type[Schema]:
+    """Return the schema of what playing a record again showed."""
+    body = {
+        "__doc__": "Whether a record plays again as it says.",
+        "verified": StrictBoolean(required=True),
+        "events": kinds.Integer(strict=True, metadata={"description": "How many events of play there were."}),
+        "outcome": kinds.Nested(contract.outcome, metadata={"description": "Absent while the match is not over."}),
+        "at": kinds.Integer(strict=True, metadata={"description": "The answer at which it fails, counted from 0."}),
+        "detail": kinds.String(metadata={"description": "Why it fails."}),
+    }
+    return type("VerifiedSchema", (Open,), body)
+
+
 class HealthSchema(Open):
     """Whether this process, or all that it needs, is well."""
 
@@ -109,6 +144,27 @@ class FaultyPlaceSchema(Open):
         required=True, metadata={"description": "JSON pointer into the body, or a parameter's name."}
     )
     message = kinds.String(required=True)
+
+
+def events(contract: Contract) -> type[Schema]:
+    """Return the schema of a page of events."""
+    body = {
+        "__doc__": "Events in order, without gaps.",
+        "items": _list_of(contract.event),
+        "next": kinds.String(
+            metadata={"format": "uri-reference", "description": "Where the next page is; absent at the end."}
+        ),
+    }
+    return type("EventsSchema", (Open,), body)
+
+
+class StreamTicketSchema(Open):
+    """Lets a browser's EventSource in: to look and no more, as this bearer, while token and ticket live."""
+
+    url = kinds.String(
+        required=True, metadata={"format": "uri-reference", "description": "The stream, with the ticket in it."}
+    )
+    expires_at = kinds.String(required=True, metadata=TIME)
 
 
 def problem(contract: Contract, codes: Sequence[str]) -> type[Schema]:

@@ -18,16 +18,24 @@ from schemas.derived import OneOfKinds
 from service import problems
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
+from service.api.lobby import lobby_blueprint
 from service.api.matches import matches_blueprint
+from service.api.replays import replays_blueprint
+from service.api.seats import seats_blueprint
+from service.api.watching import watching_blueprint
 from service.bots import BOTS
 from service.games.catalogue import TITLES
 from service.games.kernel.game import Game
+from service.hub import Hub
 from service.matches import Matches
+from service.past_views import PastViews
 from service.queue import Queue
+from service.replays import Replays
 from service.seats import Tokens
 from service.settings import Settings, settings_from
 from service.steps import Steps
 from service.store import MatchStore
+from service.watching import Watching
 
 LARGEST_BODY = 64 * 1024
 
@@ -75,16 +83,25 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     app.url_map.strict_slashes = False
     store = MatchStore(settings.redis_url)
     steps = Steps(store, Queue(settings.broker_url), Tokens(settings.secret), titles, BOTS)
+    hub = Hub(store)
+    watching = Watching(steps, hub)
     contract = Contract(titles)
     problem = responses.problem(contract, problems.CODES)
     api = _Api(app, spec_kwargs={"marshmallow_plugin": _Plugin(), **_preface()})
     api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     bots = tuple(BOTS)
     api.register_blueprint(games_blueprint(titles, bots, contract, problem))
-    api.register_blueprint(matches_blueprint(Matches(steps), titles, bots, contract, problem))
+    api.register_blueprint(lobby_blueprint(steps, contract, problem))
+    api.register_blueprint(seats_blueprint(steps, contract, problem))
+    api.register_blueprint(
+        matches_blueprint(Matches(steps, watching), PastViews(steps), titles, bots, contract, problem)
+    )
+    api.register_blueprint(watching_blueprint(watching, contract, problem))
+    api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
     api.register_blueprint(health_blueprint(store, lambda: openapi_yaml(), problem))
     problems.register(app)
     app.extensions["alehouse"] = api
+    app.extensions["hub"] = hub
     return app
 
 

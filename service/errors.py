@@ -36,6 +36,23 @@ class SeatUnknown(HouseError):
         super().__init__(f"There is no seat {seat}; seats go from 0 to {seats - 1}.")
 
 
+class NoSuchSeat(HouseError):
+    """As SeatUnknown, where the seat stands in the path."""
+
+    def __init__(self, seat: int, seats: int) -> None:
+        super().__init__(f"There is no seat {seat}; seats go from 0 to {seats - 1}.")
+
+
+class CursorInvalid(HouseError):
+    def __init__(self, cursor: str) -> None:
+        super().__init__(f"{cursor[:60]!r} is no cursor; one comes in the 'next' of a page before.")
+
+
+class SeatWithoutPlayer(HouseError):
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"No player sits on seat {seat}; only a player's seat has a token.")
+
+
 class NameInvalid(HouseError):
     """A player's name is too long, empty, or has characters that don't show."""
 
@@ -52,7 +69,7 @@ class TokenUnknown(HouseError):
 
 class TicketUnknown(HouseError):
     def __init__(self) -> None:
-        super().__init__("The ticket is none of ours, or no longer valid; it lasts an hour, and no longer than its token.")
+        super().__init__("The ticket is none of ours, or no longer valid; one lasts an hour, as long as its token.")
 
 
 class TokenOfAnotherMatch(HouseError):
@@ -88,12 +105,17 @@ class DecisionNotOpen(HouseError):
 
 class MatchNotRunning(HouseError):
     def __init__(self, status: str) -> None:
-        super().__init__(f"The match is {status}; actions are taken while it is running.")
+        super().__init__(f"The match is {status}; this is done while it is running.")
+
+
+class MatchNotWaiting(HouseError):
+    def __init__(self, status: str) -> None:
+        super().__init__(f"The match is {status}; this is done before it starts.")
 
 
 class MatchNotOver(HouseError):
     def __init__(self, status: str) -> None:
-        super().__init__(f"The match is {status}; its record, with the seed, is given when it is over.")
+        super().__init__(f"The match is {status}; this is done with one that was played and is over.")
 
 
 class RecordOfOtherRules(HouseError):

@@ -28,6 +28,17 @@ class SeatFilled(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """Who had the seat, by this name, left or was sent away; a bot (`bot` is its key) plays on, or the seat is open."""
+
+    kind: ClassVar[str] = "seat_left"
+
+    seat: int
+    name: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
     """The last seat was taken, and play began."""
 
@@ -52,4 +63,22 @@ class MatchFaulted(Event):
     fault: str
 
 
-MATCH_EVENTS: tuple[type[Event], ...] = (MatchOpened, SeatFilled, MatchStarted, MatchOver, MatchFaulted)
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned(Event):
+    """The host ended the match before it was over."""
+
+    kind: ClassVar[str] = "match_abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOpened(Event):
+    """The match that follows this one was opened; `match` is its id."""
+
+    kind: ClassVar[str] = "rematch_opened"
+
+    match: str
+
+
+MATCH_EVENTS: tuple[type[Event], ...] = (
+    *(MatchOpened, SeatFilled, SeatLeft, MatchStarted, MatchOver, MatchFaulted, MatchAbandoned, RematchOpened),
+)

@@ -54,10 +54,13 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.MatchUnknown: Problem(404, "match_unknown", "There is no such match"),
     errors.GameUnknown: Problem(404, "game_unknown", "There is no such game"),
     errors.VersionUnknown: Problem(404, "version_unknown", "There is no such version"),
+    errors.NoSuchSeat: Problem(404, "seat_unknown", "There is no such seat"),
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
     DecisionClosed: Problem(409, "decision_closed", "That decision is closed"),
     errors.SeatTaken: Problem(409, "seat_taken", "The seat is taken"),
     errors.MatchNotRunning: Problem(409, "match_not_running", "The match is not running"),
+    errors.MatchNotWaiting: Problem(409, "match_not_waiting", "The match is not waiting"),
+    errors.SeatWithoutPlayer: Problem(409, "seat_without_player", "No player sits on that seat"),
     errors.MatchNotOver: Problem(409, "match_not_over", "The match is not over"),
     RulingPending: Problem(409, "ruling_pending", "The referee has not ruled yet"),
     errors.MatchExpired: Problem(410, "match_expired", "The match has expired"),
@@ -65,6 +68,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.SeatsInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.SeatUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.BotUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
+    errors.CursorInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.NameInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     IllegalChoice: Problem(422, "illegal_choice", "That choice is not legal now"),
     errors.RecordOfOtherRules: Problem(422, "rules_version_unknown", "The record follows other rules"),
@@ -128,7 +132,12 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     return _response(problem, str(error), errors=named, rule=rule, legal=legal, match=match, fault=fault)
 
 
-_PLACES = {errors.SeatsInvalid: "/seats", errors.SeatUnknown: "/seat", errors.NameInvalid: "/name"}
+_PLACES = {
+    errors.SeatsInvalid: "/seats",
+    errors.SeatUnknown: "/seat",
+    errors.NameInvalid: "/name",
+    errors.CursorInvalid: "cursor",
+}
 
 
 def _response(problem: Problem, detail: str, **more: Any) -> Response:

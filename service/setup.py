@@ -8,25 +8,31 @@ import msgspec
 from service.errors import NameInvalid
 from service.games.kernel.outcome import Outcome
 
-Status = Literal["waiting", "running", "over", "faulted"]
+Status = Literal["waiting", "running", "over", "faulted", "abandoned"]
 
 LONGEST_NAME = 24
 _JOINERS = "\u200c\u200d"
 
 
 class Seat(msgspec.Struct, frozen=True, array_like=True):
-    """One seat: open, a bot's (`bot` is its key) or a player's (`nonce` makes the seat's token)."""
+    """One seat: open, reserved for who had it before, a bot's (`bot` is its key) or a player's.
 
-    kind: Literal["open", "bot", "player"]
+    A player's `nonce` makes the seat's token; `before` made the one that was renewed last.
+    """
+
+    kind: Literal["open", "reserved", "bot", "player"]
     name: str | None = None
     bot: str | None = None
     nonce: str | None = None
+    before: str | None = None
 
 
 class Setup(msgspec.Struct, frozen=True, array_like=True):
-    """A match but for the place where play stands. `seed` is secret until the match is over.
+    """A match but for the place where play stands. `seed` is secret until the match has ended.
 
-    `created_at` is in ms since 1970; `request` is the digest of what it was opened with.
+    `created_at` is in ms since 1970; `request` is the digest of what it was opened with. `spent` are the nonces that
+    must never count again: of tokens that died, and of requests that were carried out. `rematch` is the match that
+    follows this one, `rematch_of` the one before it.
     """
 
     game: str
@@ -41,6 +47,14 @@ class Setup(msgspec.Struct, frozen=True, array_like=True):
     host_nonce: str
     request: str
     outcome: Outcome | None = None
+    spent: tuple[str, ...] = ()
+    rematch: str | None = None
+    rematch_of: str | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing can happen in it any more, so that its secrets may be told."""
+        return self.status in ("over", "abandoned")
 
 
 _encoder = msgspec.msgpack.Encoder()

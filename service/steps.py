@@ -4,6 +4,7 @@ import hashlib
 import time
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from service.errors import (
     MatchExpired,
     MatchUnknown,
     SpectatorsNotAllowed,
+    StoreUnavailable,
     TokenOfAnotherMatch,
     TokenUnknown,
 )
@@ -27,6 +29,7 @@ from service.games.kernel.simulation import Bot
 from service.queue import Queue
 from service.seats import Token, Tokens, is_match_id, spectator_of
 from service.setup import Setup, decode_setup, encode_setup
+from service.shelves import place_of, shelf_of
 from service.shown import (
     KEPT_SECONDS,
     WAITING_SECONDS,
@@ -39,7 +42,7 @@ from service.shown import (
     hear,
     show,
 )
-from service.store import Answered, Commit, Entry, Heard, MatchStore
+from service.store import Answered, Commit, Entry, Heard, MatchStore, Shelved
 from service.wire import to_plain, to_wire
 
 ATTEMPTS = 20
@@ -145,7 +148,7 @@ class Steps:
     def shown(self, loaded: Loaded, bearer: Bearer) -> Shown:
         """Return what `bearer` sees; of a match with rules of another version all but the view and the decisions."""
         setup, etag, options = loaded.setup, etag_of(bearer, loaded.heard), self.options(loaded.setup)
-        if setup.status == "waiting":
+        if not loaded.place:
             return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, None))
         try:
             play = self.play(loaded)
@@ -194,7 +197,7 @@ class Steps:
             match=loaded.id,
             after=loaded.version,
             heard=heard,
-            keep_seconds=WAITING_SECONDS if current.status == "waiting" else KEPT_SECONDS,
+            keep_seconds=_keep_seconds(current, now),
             setup=None if setup is None else encode_setup(setup),
             place=place,
             lines=lines,
@@ -202,11 +205,29 @@ class Steps:
             answered=index,
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
         )
+        shelved = self._shelve(loaded, current)
         if not self.store.commit(commit):
             return None
+        with suppress(StoreUnavailable):
+            # What stays behind is found by whoever comes by; the step itself is done.
+            self.store.unshelve(shelved)
         if due:
             self.queue.move_bots(loaded.id)
         return Loaded(loaded.id, loaded.version + 1, current, place or loaded.place, heard), entries
+
+    def _shelve(self, loaded: Loaded, current: Setup) -> list[Shelved]:
+        """Put a listed match where it belongs after this step; returns where it lies no more once that is done.
+
+        Before the commit: a match that is shelved too early is passed over, one that never is can't be found.
+        """
+        if not current.listed:
+            return []
+        place, to = place_of(current, loaded.id), shelf_of(current)
+        here = shelf_of(loaded.setup) if loaded.version else None
+        if here == to:
+            return []
+        self.store.shelve(Shelved(to, place))
+        return [] if here is None else [Shelved(here, place)]
 
     def record(self, loaded: Loaded) -> Record:
         """Return all that is needed to play the match again, as far as it went."""
@@ -258,6 +279,12 @@ def bearer_of(match: str, setup: Setup, said: Token) -> Bearer:
     if said.seat >= len(setup.seats) or setup.seats[said.seat].nonce != said.nonce:
         raise TokenUnknown
     return Player(said.seat)
+
+
+def _keep_seconds(setup: Setup, now: int) -> int:
+    if setup.status != "waiting":
+        return KEPT_SECONDS
+    return max(1, WAITING_SECONDS - (now - setup.created_at) // 1000)
 
 
 def now_ms() -> int:

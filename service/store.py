@@ -78,6 +78,22 @@ class Answered(msgspec.Struct, frozen=True, array_like=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Shelved:
+    """A listed match on a shelf, at its place there: when it was opened (ms), then its id."""
+
+    shelf: str
+    place: str
+
+    @property
+    def match(self) -> str:
+        return self.place.partition("/")[2]
+
+    @property
+    def opened_at(self) -> int:
+        return int(self.place.partition("/")[0])
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """All that one step writes, or nothing of it. `after` is the version it changes, 0 for a new match."""
 
@@ -220,6 +236,44 @@ class MatchStore:
         with _named_errors():
             self._settle(keys=[DUE], args=[match, seen, "" if due_at is None else due_at])
 
+    def shelve(self, one: Shelved) -> None:
+        """Put a match on a shelf."""
+        with _named_errors():
+            self._redis.zadd(_shelf(one.shelf), {one.place: 0})
+
+    def unshelve(self, gone: Sequence[Shelved]) -> None:
+        """Take matches from their shelves."""
+        if not gone:
+            return
+        with _named_errors(), self._redis.pipeline(transaction=False) as together:
+            for one in gone:
+                together.zrem(_shelf(one.shelf), one.place)
+            together.execute()
+
+    def shelved(self, shelves: Sequence[str], before: str | None, at_most: int) -> list[list[Shelved]]:
+        """Return what lies on each shelf before a place (None: the end), the last first."""
+        with _named_errors(), self._redis.pipeline(transaction=False) as together:
+            for shelf in shelves:
+                last = "+" if before is None else f"({before}"
+                together.zrevrangebylex(_shelf(shelf), last, "-", start=0, num=at_most)
+            found = cast("list[list[bytes]]", together.execute())
+        return [[Shelved(shelf, at.decode()) for at in at_each] for shelf, at_each in zip(shelves, found, strict=True)]
+
+    def some_shelved(self, shelf: str, at_most: int) -> list[Shelved]:
+        """Return some of what lies on a shelf, at random."""
+        with _named_errors():
+            found = cast("list[bytes]", self._redis.zrandmember(_shelf(shelf), at_most))
+        return [Shelved(shelf, at.decode()) for at in found]
+
+    def setups(self, matches: Sequence[str]) -> list[bytes | None]:
+        """Return the setup of each match, None where there is none (any more)."""
+        if not matches:
+            return []
+        with _named_errors(), self._redis.pipeline(transaction=False) as together:
+            for match in matches:
+                together.hget(_key(match), "setup")
+            return cast("list[bytes | None]", together.execute())
+
     def claim(self, name: str, seconds: int) -> bool:
         """Take the lock `name` for some seconds; return False where somebody has it."""
         with _named_errors():
@@ -268,6 +322,10 @@ class MatchStore:
 
 def _key(match: str, part: str = "") -> str:
     return f"match:{{{match}}}" + (f":{part}" if part else "")
+
+
+def _shelf(shelf: str) -> str:
+    return f"matches:listed:{shelf}"
 
 
 def _script(name: str) -> str:

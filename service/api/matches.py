@@ -1,4 +1,4 @@
-"""Matches: open, join, start, look, act, record."""
+"""Matches: look, act, record."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,13 +7,14 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from schemas import requests, responses
+from schemas import requests
 from schemas.contract import Contract
 from service.api.exchange import answer, not_modified, private, token
 from service.api.operations import BEARER, BEARER_OR_NOBODY, Answer, Operation, Resource
 from service.errors import DecisionNotOpen, HouseError, MatchNotRunning
 from service.games.kernel.game import Game
-from service.matches import Matches, Opening
+from service.matches import Matches
+from service.past_views import PastViews
 from service.problems import problem_response
 
 MATCH = ("match_unknown", "match_expired")
@@ -25,26 +26,15 @@ LOCATION = {"Location": {"schema": {"type": "string"}, "description": "Where the
 
 
 def matches_blueprint(
-    matches: Matches, titles: Mapping[str, Game[Any]], bots: tuple[str, ...], contract: Contract, problem: type[Schema]
+    matches: Matches,
+    past: PastViews,
+    titles: Mapping[str, Game[Any]],
+    bots: tuple[str, ...],
+    contract: Contract,
+    problem: type[Schema],
 ) -> Blueprint:
     """Return the blueprint of matches."""
-    resource = Resource("matches", "Matches and who sits at them.", "/v1/matches", problem)
-
-    @resource(
-        Operation(
-            "POST",
-            "",
-            "openMatch",
-            "Open a match",
-            Answer(201, contract.match, "Opened; with the host's token.", ETAG | LOCATION),
-            refuses=(*WRITE, "idempotency_key_reused", "rules_fault"),
-            body=requests.open_match(contract, titles, bots),
-            header=requests.IdempotencyHeader,
-        )
-    )
-    def open_match(body: dict[str, Any], header: dict[str, str]) -> Response:
-        shown = matches.open(_opening(body, titles), header.get("key"))
-        return private(shown.content, shown.etag, 201, Location=f"/v1/matches/{shown.content['id']}")
+    resource = Resource("matches", "A match that is played.", "/v1/matches", problem)
 
     @resource(
         Operation(
@@ -53,7 +43,7 @@ def matches_blueprint(
             "getMatch",
             "Look at a match, or wait for news of it",
             Answer(200, contract.match, "What the bearer sees.", ETAG),
-            refuses=(*LOOK, "spectators_not_allowed"),
+            refuses=(*LOOK, "spectators_not_allowed", "version_unknown"),
             security=BEARER_OR_NOBODY,
             query=requests.LookQuery,
             header=requests.IfNoneMatchHeader,
@@ -61,42 +51,12 @@ def matches_blueprint(
         )
     )
     def get_match(match: str, query: dict[str, int], header: dict[str, str]) -> Response:
+        if "version" in query:
+            seen = past.look(match, token(), query["version"])
+            return private(seen.content, seen.etag)
         known = request.if_none_match.as_set(include_weak=True) if header else ()
         shown = matches.look(match, token(), query.get("after"), query["wait"], known)
         return not_modified(shown) if isinstance(shown, str) else private(shown.content, shown.etag)
-
-    @resource(
-        Operation(
-            "POST",
-            "/<match>/seats",
-            "takeSeat",
-            "Take a seat; the last one starts the match",
-            Answer(201, responses.SeatTokenSchema, "Taken; with the seat's token."),
-            refuses=(*MATCH, *WRITE, "seat_taken", "idempotency_key_reused", "rules_fault"),
-            body=requests.TakeSeatSchema,
-            header=requests.IdempotencyHeader,
-        )
-    )
-    def take_seat(match: str, body: dict[str, Any], header: dict[str, str]) -> Response:
-        taken = matches.join(match, body["name"], body.get("seat"), header.get("key"))
-        return answer(taken, 201, Cache_Control="no-store")
-
-    @resource(
-        Operation(
-            "POST",
-            "/<match>/start",
-            "startMatch",
-            "Put bots on the open seats, and start",
-            Answer(200, contract.match, "Started.", ETAG),
-            refuses=(*LOOK, *WRITE, "token_missing", "host_only"),
-            security=BEARER,
-            body=requests.start_match(bots),
-            body_required=False,
-        )
-    )
-    def start_match(match: str, body: dict[str, Any]) -> Response:
-        shown = matches.start(match, token(), body["bot"])
-        return private(shown.content, shown.etag)
 
     @resource(
         Operation(
@@ -137,12 +97,6 @@ def matches_blueprint(
         return answer(matches.record(match, token()), Cache_Control="private, no-cache", Vary="Authorization")
 
     return resource.blueprint
-
-
-def _opening(body: dict[str, Any], titles: Mapping[str, Game[Any]]) -> Opening:
-    options = body.get("options") or titles[body["game"]].vocabulary.options()
-    seats = tuple(seat.get("bot") for seat in body["seats"])
-    return Opening(body["game"], options, seats, body["listed"], body["spectators"])
 
 
 def _with_view(error: HouseError, matches: Matches, match: str, bearer: str | None) -> Response:
