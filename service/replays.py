@@ -12,7 +12,7 @@ from service.errors import FaultKept, RecordDiverged, RecordOfOtherRules
 from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat, replay
 from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.outcome import Outcome
-from service.shown import Host, Player, Spectator, audience_of, commitment_of, decisions_of, events_of, hear
+from service.shown import Bearer, Player, Spectator, audience_of, commitment_of, decisions_of, events_of, hear
 from service.steps import Faulted, Steps, now_ms
 from service.store import Entry, Heard
 from service.wire import to_plain, to_wire
@@ -100,7 +100,7 @@ class Replays:
 
 def _shown(record: Record, play: Play[Any], heard: Heard, entries: list[Entry]) -> dict[str, object]:
     outcome, pending = play.outcome(), play.pending()
-    bearers = (*map(Player, range(record.seats)), Spectator())
+    bearers: tuple[Bearer, ...] = (*map(Player, range(record.seats)), Spectator())
     shown: dict[str, object] = {
         "game": record.game,
         "status": "running" if outcome is None else "over",
@@ -112,7 +112,7 @@ def _shown(record: Record, play: Play[Any], heard: Heard, entries: list[Entry]) 
 
 
 def _audience(
-    bearer: Host | Player | Spectator,
+    bearer: Bearer,
     play: Play[Any],
     pending: tuple[Pending, ...],
     heard: Heard,
