@@ -19,6 +19,9 @@ from service.shown import BotSeat, ChanceShown, Host, OpenSeat, Player, PlayerSe
 
 KERNEL_EVENTS: tuple[type[Event], ...] = (Asked, Answered, AskedAgain, Referred, Settled)
 
+SHA_256 = [validate.Regexp("^[0-9a-f]{64}$"), validate.Length(equal=64)]
+"""The length too, because an end of line may stand behind what a pattern of Python calls the end."""
+
 MOST_ANSWERS = 4000
 """How long a record may be that is sent in; a whole match has a few hundred answers."""
 
@@ -201,7 +204,7 @@ class Contract:
             ),
             "seed": kinds.String(
                 required=True,
-                validate=validate.Regexp("^[0-9a-f]{64}$"),
+                validate=SHA_256,
                 metadata={"description": "32 bytes in hex; they have the published SHA-256."},
             ),
             "answers": TupleOf(
@@ -210,7 +213,7 @@ class Contract:
                 validate=validate.Length(max=MOST_ANSWERS),
             ),
             "phases": TupleOf(
-                kinds.String(validate=validate.Regexp("^[0-9a-f]{64}$")),
+                kinds.String(validate=SHA_256),
                 required=True,
                 validate=validate.Length(max=MOST_ANSWERS),
                 metadata={"description": "SHA-256 of the state in which each phase ended."},

@@ -187,7 +187,7 @@ class CommitmentQuery(Closed):
     """Holds a record's seed against what was promised."""
 
     commitment = kinds.String(
-        validate=validate.Regexp("^sha256:[0-9a-f]{64}$"),
+        validate=[validate.Regexp("^sha256:[0-9a-f]{64}$"), validate.Length(equal=71)],
         metadata={"description": "What was published of the seed when the match opened."},
     )
 

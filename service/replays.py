@@ -68,6 +68,8 @@ class Replays:
                     ended += _phases(step)
                     if at < len(record.answers):
                         continue
+                    if len(record.phases) > len(ended):
+                        raise RecordDiverged(f"{len(record.phases)} phases are on record, {len(ended)} were played.")
                     answers = record.answers
                     if action is not None:
                         step = play.act(action)

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from service.problems import JsonMalformed, RequestInvalid, TokenMalformed
 from service.wire import to_wire
@@ -51,6 +51,10 @@ def body(*, required: bool) -> Any:
     Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge.
     """
     sent = request.get_data(cache=False)
+    largest = request.max_content_length
+    if request.content_length is None and largest is not None and len(sent) >= largest:
+        # Of a body without a length, werkzeug reads as much as is allowed and says nothing of the rest.
+        raise RequestEntityTooLarge
     if not sent and not required:
         return {}
     if request.mimetype != "application/json":
