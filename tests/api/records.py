@@ -39,9 +39,7 @@ def heard(talk: Talk, served: Served, audience: int) -> list[Json]:
     """Return every event that an audience heard, page by page."""
     events: list[Json] = []
     while True:
-        page = talk.get(
-            f"{served.path}/events", served.tokens[audience], params={"after": len(events), "limit": 100}
-        )
+        page = talk.get(f"{served.path}/events", served.tokens[audience], params={"after": len(events), "limit": 100})
         events += page["items"]
         if "next" not in page or not page["items"]:
             return events
