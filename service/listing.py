@@ -84,6 +84,10 @@ class Listing:
                 return Page(tuple(items))
         return Page(tuple(items), None if before is None or not shelves else _next(asked, before))
 
+    def sweep_once(self, seconds: int) -> int:
+        """Sweep, unless somebody has within these seconds."""
+        return self.sweep() if self._store.claim("tidy", seconds) else 0
+
     def sweep(self) -> int:
         """Look at some matches of each shelf, and take away those that have left it; returns how many."""
         shelves = self._shelves(None, None, 0)

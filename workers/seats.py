@@ -14,11 +14,16 @@ from workers.app import app
 
 
 @cache
-def bot_moves() -> BotMoves:
+def steps() -> Steps:
     """Return this process's own, made when the first task comes: a connection must not cross a fork."""
     settings = settings_from()
-    steps = Steps(MatchStore(settings.redis_url), Queue(settings.broker_url), Tokens(settings.secret), TITLES, BOTS)
-    return BotMoves(steps)
+    return Steps(MatchStore(settings.redis_url), Queue(settings.broker_url), Tokens(settings.secret), TITLES, BOTS)
+
+
+@cache
+def bot_moves() -> BotMoves:
+    """Return this process's own."""
+    return BotMoves(steps())
 
 
 @app.task(name="seats.move")  # type: ignore[misc]

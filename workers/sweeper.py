@@ -1,10 +1,22 @@
-"""Finds what was lost on the way: matches that have waited too long for a bot."""
+"""Finds what was lost on the way, or left behind: matches that wait too long for a bot, and a list out of date."""
 
+from functools import cache
+
+from service.listing import Listing
 from workers.app import SWEEP_SECONDS, app
-from workers.seats import bot_moves
+from workers.seats import bot_moves, steps
+
+TIDY_SECONDS = 60
+
+
+@cache
+def listing() -> Listing:
+    """Return this process's own."""
+    return Listing(steps())
 
 
 @app.task(name="sweeper.sweep")  # type: ignore[misc]
 def sweep() -> None:
     """Send for overdue bots again; of the sweeps that every worker asks for, one at a time is enough."""
     bot_moves().sweep_once(SWEEP_SECONDS - 1)
+    listing().sweep_once(TIDY_SECONDS)

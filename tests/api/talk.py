@@ -138,6 +138,10 @@ class Talk:
         """Return the body of an answer with this status."""
         return self._expect(self.ask("POST", path, body, token, **more), status)
 
+    def delete(self, path: str, token: str | None = None, status: int = 200, **more: Any) -> Json:
+        """Return the body of an answer with this status."""
+        return self._expect(self.ask("DELETE", path, token=token, **more), status)
+
     def _expect(self, response: httpx.Response, status: int) -> Json:
         assert response.status_code == status, f"{response.request.url}: {response.status_code} {response.text[:800]}"
         body: Json = response.json()
