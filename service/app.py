@@ -11,6 +11,7 @@ from flask import Flask, Response
 from flask_smorest import Api
 from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from schemas import responses
 from schemas.contract import Contract
@@ -18,8 +19,10 @@ from schemas.derived import OneOfKinds
 from service import problems
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
+from service.api.limits import limit_rates
 from service.api.lobby import lobby_blueprint
 from service.api.matches import matches_blueprint
+from service.api.origins import allow_origins
 from service.api.replays import replays_blueprint
 from service.api.seats import seats_blueprint
 from service.api.watching import watching_blueprint
@@ -34,7 +37,7 @@ from service.replays import Replays
 from service.seats import Tokens
 from service.settings import Settings, settings_from
 from service.steps import Steps
-from service.store import MatchStore
+from service.store import Allowances, MatchStore
 from service.watching import Watching
 
 LARGEST_BODY = 64 * 1024
@@ -81,8 +84,12 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )
     app.url_map.strict_slashes = False
-    store = MatchStore(settings.redis_url)
-    steps = Steps(store, Queue(settings.broker_url), Tokens(settings.secret), titles, BOTS)
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
+    store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
+    steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
+    limit_rates(app, Allowances(settings.redis_url, settings.rate), tokens)
+    allow_origins(app, settings.origins)
     hub = Hub(store)
     watching = Watching(steps, hub)
     contract = Contract(titles)

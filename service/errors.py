@@ -145,6 +145,12 @@ class FaultKept(HouseError):
         super().__init__(f"The rules failed; nothing was changed, the decision is still open. Report fault {fault}.")
 
 
+class RateLimited(HouseError):
+    def __init__(self, milliseconds: int) -> None:
+        self.seconds = -(-milliseconds // 1000)
+        super().__init__(f"That was too much at once; ask again in {self.seconds} seconds.")
+
+
 class StoreUnavailable(HouseError):
     def __init__(self) -> None:
         super().__init__("The store does not answer; try again in a moment.")

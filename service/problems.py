@@ -74,6 +74,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.RecordOfOtherRules: Problem(422, "rules_version_unknown", "The record follows other rules"),
     errors.RecordDiverged: Problem(422, "record_diverged", "The record does not play again"),
     errors.IdempotencyKeyReused: Problem(422, "idempotency_key_reused", "The key was used for another request"),
+    errors.RateLimited: Problem(429, "rate_limited", "Too many requests"),
     errors.FaultKept: Problem(500, "rules_fault", "The rules failed"),
     errors.StoreUnavailable: Problem(503, "redis_unavailable", "The store does not answer"),
     errors.StoreFull: Problem(503, "storage_full", "The store is full"),
@@ -129,7 +130,10 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     elif isinstance(error, errors.FaultKept):
         fault = error.fault
     named = tuple({"pointer": pointer, "message": message} for pointer, message in places) or None
-    return _response(problem, str(error), errors=named, rule=rule, legal=legal, match=match, fault=fault)
+    response = _response(problem, str(error), errors=named, rule=rule, legal=legal, match=match, fault=fault)
+    if isinstance(error, errors.RateLimited):
+        response.headers["Retry-After"] = str(error.seconds)
+    return response
 
 
 _PLACES = {

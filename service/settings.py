@@ -1,12 +1,14 @@
 """What the environment decides, read once and never changed after."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 _SHORTEST_SECRET = 32
+_ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
 class SettingInvalid(ValueError):
@@ -26,6 +28,9 @@ class Settings:
     api_workers: int
     fast_workers: int
     bulk_workers: int
+    rate: int
+    proxies: int
+    origins: tuple[str, ...]
 
 
 def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -40,6 +45,9 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_API_WORKERS   processes that answer HTTP; default one a core, 2 at least
     ALEHOUSE_FAST_WORKERS  tasks that the fast queue runs at once; default 2
     ALEHOUSE_BULK_WORKERS  tasks that the bulk queue runs at once; default one a core
+    ALEHOUSE_RATE          units a minute that each token, or each address without one, may spend; default 12000
+    ALEHOUSE_PROXIES       trusted proxies in front that write X-Forwarded-For; default 0
+    ALEHOUSE_ORIGINS       origins whose web pages may call, with commas between, * for any or none; default *
 
     Raises SettingInvalid, which names the variable and what it may be.
     """
@@ -55,6 +63,9 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
         api_workers=_whole(environ, "ALEHOUSE_API_WORKERS", max(2, cores), 256),
         fast_workers=_whole(environ, "ALEHOUSE_FAST_WORKERS", 2, 256),
         bulk_workers=_whole(environ, "ALEHOUSE_BULK_WORKERS", cores, 256),
+        rate=_whole(environ, "ALEHOUSE_RATE", 12_000, 10_000_000),
+        proxies=_whole(environ, "ALEHOUSE_PROXIES", 0, 9, smallest=0),
+        origins=_origins(environ),
     )
 
 
@@ -106,10 +117,22 @@ def _url(environ: Mapping[str, str], name: str, default: str) -> str:
     return value
 
 
-def _whole(environ: Mapping[str, str], name: str, default: int, largest: int) -> int:
+def _origins(environ: Mapping[str, str]) -> tuple[str, ...]:
+    value = environ.get("ALEHOUSE_ORIGINS") or "*"
+    origins = () if value == "none" else tuple(one.strip() for one in value.split(","))
+    for origin in origins:
+        if origin != "*" and not _ORIGIN.fullmatch(origin):
+            raise SettingInvalid(
+                f"ALEHOUSE_ORIGINS has {origin[:60]!r}: an origin is http:// or https:// and a host, perhaps a port, "
+                "in lower case; or * alone for any, or none."
+            )
+    return origins
+
+
+def _whole(environ: Mapping[str, str], name: str, default: int, largest: int, smallest: int = 1) -> int:
     value = environ.get(name)
     if not value:
         return default
-    if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= largest:
-        raise SettingInvalid(f"{name} is {value[:40]!r}: it may be a whole number from 1 to {largest}.")
+    if not value.isascii() or not value.isdigit() or not smallest <= int(value) <= largest:
+        raise SettingInvalid(f"{name} is {value[:40]!r}: it may be a whole number from {smallest} to {largest}.")
     return int(value)

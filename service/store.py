@@ -1,6 +1,7 @@
 """Matches on Redis. A commit is one Lua script: compare, write, append, notify, expire; commands of Redis 6.2 only."""
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -107,6 +108,45 @@ class Commit:
     entries: Sequence[Entry] = ()
     answered: tuple[str, Answered] | None = None
     due_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Whether an allowance was enough, what is left, and for how long: until it is full, or until there is enough."""
+
+    enough: bool
+    left: int
+    milliseconds: int
+
+
+class Allowances:
+    """Allowances of `burst` units that refill at so many a minute; one round trip each time.
+
+    Without a store everything is allowed: whatever needs the store says so itself, and the rest goes on.
+    """
+
+    def __init__(self, url: str, burst: int) -> None:
+        self.burst = burst
+        self._unit = 60_000_000 // burst
+        self._redis = redis.Redis.from_url(
+            url, socket_timeout=0.25, socket_connect_timeout=0.25, retry=Retry(ExponentialBackoff(), 0)
+        )
+        self._spend = self._redis.register_script(_script("spend"))
+        self._away_until = 0.0
+
+    def spend(self, spender: str, cost: int) -> Spent:
+        """Take `cost` units from the allowance of `spender`, or nothing where it is not enough."""
+        now = time.monotonic()
+        if now >= self._away_until:
+            try:
+                enough, left, milliseconds = cast(
+                    "list[int]", self._spend(keys=[f"allowance:{spender}"], args=[cost, self.burst, self._unit])
+                )
+            except redis.exceptions.RedisError:
+                self._away_until = now + 1
+            else:
+                return Spent(bool(enough), left, milliseconds)
+        return Spent(True, self.burst, 0)
 
 
 class MatchStore:

@@ -20,7 +20,12 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
 
     @resource(
         Operation(
-            "GET", "/healthz", "checkHealth", "Tell that the process lives", Answer(200, HealthSchema, "It does.")
+            "GET",
+            "/healthz",
+            "checkHealth",
+            "Tell that the process lives",
+            Answer(200, HealthSchema, "It does."),
+            cost=0,
         )
     )
     def check_health() -> Response:
@@ -28,7 +33,12 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
 
     @resource(
         Operation(
-            "GET", "/readyz", "checkReadiness", "Tell that the store answers", Answer(200, HealthSchema, "It does.")
+            "GET",
+            "/readyz",
+            "checkReadiness",
+            "Tell that the store answers",
+            Answer(200, HealthSchema, "It does."),
+            cost=0,
         )
     )
     def check_readiness() -> Response:
@@ -42,6 +52,7 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
             "getContract",
             "Get this contract",
             Answer(200, TEXT, "The contract.", content_type="application/yaml"),
+            cost=0,
         )
     )
     def get_contract() -> Response:

@@ -21,6 +21,12 @@ BEARER_OR_NOBODY = BEARER + NOBODY
 
 EVERYWHERE = ("redis_unavailable", "internal_error")
 
+RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
+LIMITS = {
+    "RateLimit": {"schema": {"type": "string"}, "description": "What is left (r), and seconds until all is back (t)."},
+    "RateLimit-Policy": {"schema": {"type": "string"}, "description": "The allowance (q) and its seconds (w)."},
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -39,6 +45,7 @@ class Operation:
 
     `conditional`: the answer may also be 304. `nothing`: when the answer may also be 204. `body_required`: without a
     body, it is taken for an empty object. `largest_body`: in bytes, where it may be larger than elsewhere.
+    `cost`: what it takes from the allowance of whoever asks; what costs nothing is not limited.
     """
 
     method: str
@@ -55,6 +62,7 @@ class Operation:
     conditional: bool = False
     nothing: str | None = None
     largest_body: int | None = None
+    cost: int = 1
 
 
 class Resource:
@@ -71,6 +79,7 @@ class Resource:
             reading = _reading(operation, view)
             # Put on by hand: smorest's own decorators would wrap the view once for each refusal.
             reading._apidoc = self._documented(operation)  # type: ignore[attr-defined]
+            reading.cost = operation.cost  # type: ignore[attr-defined]
             self.blueprint.route(operation.rule, methods=[operation.method], endpoint=operation.id)(reading)
             return view
 
@@ -86,7 +95,7 @@ class Resource:
             answer.schema,
             content_type=answer.content_type,
             description=answer.description,
-            headers=dict(answer.headers) or None,
+            headers={**answer.headers, **(LIMITS if operation.cost else {})} or None,
         )(documented)
         if operation.conditional:
             documented = blueprint.alt_response(304, description="The client has it already.", success=True)(documented)
@@ -98,6 +107,7 @@ class Resource:
                 schema=self._problem,
                 content_type="application/problem+json",
                 description=f"Code: {', '.join(codes)}.",
+                headers=LIMITS | RETRY if status == 429 else RETRY if status == 503 else None,
             )(documented)
         documented = blueprint.doc(
             operationId=operation.id, summary=operation.summary, security=[dict(one) for one in operation.security]
@@ -119,7 +129,7 @@ class Resource:
 
 def _by_status(operation: Operation) -> dict[int, list[str]]:
     refused: defaultdict[int, list[str]] = defaultdict(list)
-    codes = [*operation.refuses, *EVERYWHERE]
+    codes = [*operation.refuses, *EVERYWHERE, *(("rate_limited",) if operation.cost else ())]
     if operation.body is not None:
         codes += ["malformed_json", "payload_too_large", "unsupported_media_type", "invalid_request"]
     if operation.query is not None or operation.header is not None:

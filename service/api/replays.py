@@ -31,6 +31,7 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             body=contract.record,
             query=requests.CommitmentQuery,
             largest_body=LARGEST_RECORD,
+            cost=20,
         )
     )
     def verify_record(body: Record, query: dict[str, str]) -> Response:
@@ -49,6 +50,7 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             ),
             body=requests.play_record(contract),
             largest_body=LARGEST_RECORD,
+            cost=20,
         )
     )
     def play_record(body: dict[str, Any]) -> Response:

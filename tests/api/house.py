@@ -27,10 +27,12 @@ def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
 
 
 class House:
-    """Redis (its own unless a `url` is given), one API process tree and one worker."""
+    """Redis (its own unless a `url` is given), one API process tree and one worker; `environ` is for both."""
 
-    def __init__(self, leash: Leash, folder: Path, url: str | None = None) -> None:
+    def __init__(self, leash: Leash, folder: Path, url: str | None = None, **environ: str) -> None:
         self._leash = leash
+        # The tests ask much from one address.
+        self._more = {"ALEHOUSE_API_WORKERS": "1", "ALEHOUSE_RATE": "10000000", **environ}
         self._folder = folder
         self._server: EmbeddedRedis | None = None if url else prepare(folder)
         self.url = url or self._prepared.url
@@ -84,4 +86,4 @@ class House:
     def _environ(self) -> dict[str, str]:
         environ = {**os.environ, "REDIS_URL": self.url, "ALEHOUSE_SECRET": SECRET, "PYTHONPATH": str(ROOT)}
         environ.pop("BROKER_URL", None)
-        return {**environ, "ALEHOUSE_API_WORKERS": "1"}
+        return {**environ, **self._more}

@@ -65,8 +65,10 @@ def test_a_version_that_is_not_yet_is_unknown(talk: Talk, served: Served, over: 
 
 @pytest.mark.parametrize(
     "query",
-    [{"version": 0}, {"version": -1}, {"version": "x"}, {"version": 2**64}]
-    + [{"version": 3, "after": 1}, {"version": 3, "wait": 1}],
+    [
+        *({"version": 0}, {"version": -1}, {"version": "x"}, {"version": 2**64}),
+        *({"version": 3, "after": 1}, {"version": 3, "wait": 1}),
+    ],
 )
 def test_a_version_stands_alone_and_counts_from_one(talk: Talk, served: Served, query: Json) -> None:
     refused = talk.get(served.path, status=422, params=query)

@@ -1,0 +1,60 @@
+"""Rate limits: one allowance for each genuine token, or for each address without one."""
+
+import hashlib
+import ipaddress
+
+from flask import Flask, Response, g, request
+
+from service.api.exchange import token
+from service.errors import RateLimited, TokenUnknown
+from service.problems import TokenMalformed
+from service.seats import Tokens
+from service.store import Allowances, Spent
+
+WINDOW_SECONDS = 60
+
+
+def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
+    """Let every operation take its cost from the allowance of whoever asks, and say in headers what is left."""
+    policy = f'"default";q={allowances.burst};w={WINDOW_SECONDS}'
+
+    def spend() -> None:
+        cost = getattr(app.view_functions.get(request.endpoint or ""), "cost", 0)
+        if cost and request.method != "OPTIONS":
+            g.spent = spent = allowances.spend(_spender(tokens), cost)
+            if not spent.enough:
+                raise RateLimited(spent.milliseconds)
+
+    def tell(response: Response) -> Response:
+        spent: Spent | None = g.get("spent")
+        if spent is not None:
+            response.headers["RateLimit-Policy"] = policy
+            response.headers["RateLimit"] = f'"default";r={spent.left};t={-(-spent.milliseconds // 1000)}'
+        return response
+
+    app.before_request(spend)
+    app.after_request(tell)
+
+
+def _spender(tokens: Tokens) -> str:
+    """Only a genuine token has an allowance of its own: whoever makes tokens up gets no more by it."""
+    try:
+        sent = token()
+        if sent is not None:
+            tokens.read(sent)
+            return hashlib.sha256(sent.encode()).hexdigest()[:32]
+    except (TokenMalformed, TokenUnknown):
+        pass
+    return _network(request.remote_addr or "")
+
+
+def _network(address: str) -> str:
+    """One who has an address of IPv6 has a whole /64 of them."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "nowhere"
+    if parsed.version == 4:
+        return address
+    mapped = parsed.ipv4_mapped
+    return str(mapped or ipaddress.ip_network((parsed.packed, 64), strict=False))

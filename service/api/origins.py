@@ -1,0 +1,32 @@
+"""CORS: which web pages of other origins may call. No cookie is ever read, so no page acts as its visitor."""
+
+from flask import Flask, Response, request
+
+ANY = "*"
+METHODS = "GET, POST, DELETE"
+HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+EXPOSED = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
+PREFLIGHT_SECONDS = 3600
+
+
+def allow_origins(app: Flask, origins: tuple[str, ...]) -> None:
+    """Let pages of `origins` read every response; "*" is any origin, and none at all adds no header."""
+    if not origins:
+        return
+
+    def allow(response: Response) -> Response:
+        origin = request.headers.get("Origin")
+        if ANY not in origins:
+            # Caches must not give one origin what was answered to another.
+            response.vary.add("Origin")
+            if origin not in origins:
+                return response
+        response.headers["Access-Control-Allow-Origin"] = ANY if ANY in origins else origin
+        response.headers["Access-Control-Expose-Headers"] = EXPOSED
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            response.headers["Access-Control-Allow-Methods"] = METHODS
+            response.headers["Access-Control-Allow-Headers"] = HEADERS
+            response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+        return response
+
+    app.after_request(allow)
