@@ -8,13 +8,15 @@ from tests.api.house import House
 from tests.api.talk import Json, Table, Talk, key, open_table
 from tests.api.test_leaving import dead
 
-
-def renew(table: Table, token: str | None, seat: int = 0, status: int = 201, **more: object) -> Json:
-    return table.talk.post(f"{table.path}/seats/{seat}/token", token=token, status=status, **more)
+Headers = dict[str, str]
 
 
-def keyed() -> dict[str, dict[str, str]]:
-    return {"headers": {"Idempotency-Key": key()}}
+def renew(table: Table, token: str | None, seat: int = 0, status: int = 201, same: Headers | None = None) -> Json:
+    return table.talk.post(f"{table.path}/seats/{seat}/token", token=token, status=status, headers=same)
+
+
+def keyed() -> Headers:
+    return {"Idempotency-Key": key()}
 
 
 @pytest.mark.parametrize("who", ["seat", "host"])
@@ -37,16 +39,16 @@ def test_nobody_hears_of_a_new_token(two: Table) -> None:
 
 def test_a_lost_answer_can_be_asked_for_with_the_same_key(two: Table) -> None:
     same = keyed()
-    first = renew(two, two.tokens[0], **same)
-    assert renew(two, two.tokens[0], **same) == first
-    assert renew(two, first["token"], **same) == first
-    assert renew(two, two.host, **same) == first
+    first = renew(two, two.tokens[0], same=same)
+    assert renew(two, two.tokens[0], same=same) == first
+    assert renew(two, first["token"], same=same) == first
+    assert renew(two, two.host, same=same) == first
     dead(two, two.tokens[0])
 
 
 def test_another_key_does_not_help_a_dead_token(two: Table) -> None:
-    renew(two, two.tokens[0], **keyed())
-    assert renew(two, two.tokens[0], status=401, **keyed())["code"] == "token_unknown"
+    renew(two, two.tokens[0], same=keyed())
+    assert renew(two, two.tokens[0], status=401, same=keyed())["code"] == "token_unknown"
     assert renew(two, two.tokens[0], status=401)["code"] == "token_unknown"
 
 
@@ -54,27 +56,27 @@ def test_the_key_gives_nothing_to_other_dead_tokens(two: Table) -> None:
     oldest = two.tokens[0]
     second = renew(two, oldest)["token"]
     same = keyed()
-    third = renew(two, second, **same)
-    assert renew(two, second, **same) == third
-    assert renew(two, oldest, status=401, **same)["code"] == "token_unknown"
-    assert renew(two, two.tokens[1], status=403, **same)["code"] == "host_only"
-    assert renew(two, "seat_" + "A" * 56, status=401, **same)["code"] == "token_unknown"
+    third = renew(two, second, same=same)
+    assert renew(two, second, same=same) == third
+    assert renew(two, oldest, status=401, same=same)["code"] == "token_unknown"
+    assert renew(two, two.tokens[1], status=403, same=same)["code"] == "host_only"
+    assert renew(two, "seat_" + "A" * 56, status=401, same=same)["code"] == "token_unknown"
 
 
 def test_a_key_sent_late_wakes_no_dead_token(two: Table) -> None:
     same = keyed()
-    first = renew(two, two.tokens[0], **same)
+    first = renew(two, two.tokens[0], same=same)
     second = renew(two, first["token"])
-    assert renew(two, two.tokens[0], status=401, **same)["code"] == "token_unknown"
-    assert renew(two, second["token"], status=422, **same)["code"] == "idempotency_key_reused"
-    assert renew(two, two.host, status=422, **same)["code"] == "idempotency_key_reused"
+    assert renew(two, two.tokens[0], status=401, same=same)["code"] == "token_unknown"
+    assert renew(two, second["token"], status=422, same=same)["code"] == "idempotency_key_reused"
+    assert renew(two, two.host, status=422, same=same)["code"] == "idempotency_key_reused"
     dead(two, first["token"])
     assert two.look(second["token"])["bearer"] == {"kind": "player", "seat": 0}
 
 
 def test_a_key_is_of_one_seat(two: Table) -> None:
     same = keyed()
-    tokens = {renew(two, two.host, seat, **same)["token"] for seat in (0, 1)}
+    tokens = {renew(two, two.host, seat, same=same)["token"] for seat in (0, 1)}
     assert len(tokens) == 2
     assert [two.look(token)["bearer"]["kind"] for token in tokens] == ["player", "player"]
 
@@ -82,9 +84,9 @@ def test_a_key_is_of_one_seat(two: Table) -> None:
 def test_taking_a_seat_again_after_its_token_was_renewed_takes_no_second_seat(talk: Talk) -> None:
     table = open_table(talk, None, None, None, sit=False)
     same = keyed()
-    first = talk.post(f"{table.path}/seats", {"name": "Ambie"}, status=201, **same)
+    first = talk.post(f"{table.path}/seats", {"name": "Ambie"}, status=201, headers=same)
     renew(table, first["token"])
-    late = talk.post(f"{table.path}/seats", {"name": "Ambie"}, status=422, **same)
+    late = talk.post(f"{table.path}/seats", {"name": "Ambie"}, status=422, headers=same)
     assert late["code"] == "idempotency_key_reused"
     assert [seat["kind"] for seat in table.look()["seats"]] == ["player_seat", "open_seat", "open_seat"]
 
@@ -94,7 +96,7 @@ def test_twice_at_once_with_the_same_key_is_one_token(house: House, two: Table) 
     with ThreadPoolExecutor(6) as pool:
         made = list(
             pool.map(
-                lambda _: house.talk().post(f"{two.path}/seats/0/token", token=two.tokens[0], status=201, **same),
+                lambda _: house.talk().post(f"{two.path}/seats/0/token", token=two.tokens[0], status=201, headers=same),
                 range(6),
             )
         )
