@@ -18,8 +18,6 @@ HEARTBEAT_SECONDS = 15.0
 READ_AT_ONCE = 200
 """Events of a match that are read, and sent, in one go."""
 
-ENDED = ("over", "abandoned")
-
 FIRST = b"retry: 2000\n\n"
 HEARTBEAT = b": still here\n\n"
 
@@ -110,7 +108,7 @@ class Watching:
                 raise
             raise TicketUnknown from error
         audience = audience_of(bearer, len(loaded.setup.seats))
-        if loaded.setup.status in ENDED and loaded.heard.numbers[audience] == after:
+        if loaded.setup.ended and loaded.heard.numbers[audience] == after:
             return None
         return self._frames(match, said, audience, after)
 
@@ -174,7 +172,7 @@ class _Reading:
         """Go past what was read, and return it as it is sent."""
         self.place += len(read.entries)
         self.behind = bool(read.entries) and self.place < read.heard.told
-        self.ended = read.setup.status in ENDED and not self.behind
+        self.ended = read.setup.ended and not self.behind
         audience, frames = self.parked.audience, []
         for entry in read.entries:
             event = event_of(entry, audience)
