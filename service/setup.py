@@ -12,6 +12,8 @@ Status = Literal["waiting", "running", "over", "faulted", "abandoned"]
 
 LONGEST_NAME = 24
 _JOINERS = "\u200c\u200d"
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs, as Unicode has it, of which nothing is to be seen."""
 
 
 class Seat(msgspec.Struct, frozen=True, array_like=True):
@@ -72,7 +74,8 @@ def decode_setup(data: bytes) -> Setup:
 def player_name(text: str) -> str:
     """Return `text` as the name of a player, in NFC and without blanks around it.
 
-    Raises NameInvalid unless it has 1 to 24 characters, none of them a control or a bidi character.
+    Raises NameInvalid unless it has 1 to 24 characters, none of them a control or a bidi character, and begins with one
+    that shows.
     """
     name = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
@@ -84,6 +87,9 @@ def player_name(text: str) -> str:
                 f"The name has the character U+{ord(character):04X}; "
                 "a name has none that controls or reverses text, nor one that is unassigned."
             )
-    if all(character in _JOINERS for character in name):
-        raise NameInvalid("The name shows nothing; a name has 1 character that shows.")
+    first = name[0]
+    if first in _JOINERS + _BLANKS or unicodedata.category(first)[0] == "M":
+        raise NameInvalid(
+            f"The name begins with U+{ord(first):04X}, which shows nothing; a name begins with what shows."
+        )
     return name

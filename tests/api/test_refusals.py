@@ -82,6 +82,12 @@ NAMES = {
     "no width": "Am\u200bbie",
     "nothing to see": "\u200d\u200d",
     "unassigned": "Am\U000e0fffbie",
+    "a letter that is blank": "\u3164\u3164",
+    "a sign that is blank": "\u2800",
+    "a mark alone": "\u0301",
+    "a mark on what stands before": "\u0336Ambie",
+    "a private sign": "Am\ue000bie",
+    "too long once composed": "\u0958" * 13,
 }
 
 
