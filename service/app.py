@@ -37,7 +37,8 @@ class _Converter(OpenAPIConverter):
 
     def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
         if not isinstance(schema, OneOfKinds):
-            return super().schema2jsonschema(schema)
+            plain: dict[str, Any] = super().schema2jsonschema(schema)
+            return plain
         members = {tag: self.resolve_nested_schema(member) for tag, member in schema.type_schemas.items()}
         return {
             "oneOf": list(members.values()),
