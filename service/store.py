@@ -93,8 +93,17 @@ class MatchStore:
     def __init__(self, url: str) -> None:
         # A retried script finds its own commit; three tries ride out a restart of a proxy, not of a server.
         retry = Retry(ExponentialBackoff(cap=0.25, base=0.02), 2)
-        self._redis = redis.Redis.from_url(
-            url, socket_timeout=COMMAND_SECONDS, socket_connect_timeout=2.0, retry=retry, health_check_interval=15
+        # Parked looks wake together: they wait for one of a few connections, where a plain pool would refuse them.
+        self._redis = redis.Redis.from_pool(
+            redis.BlockingConnectionPool.from_url(
+                url,
+                max_connections=32,
+                timeout=COMMAND_SECONDS,
+                socket_timeout=COMMAND_SECONDS,
+                socket_connect_timeout=2.0,
+                retry=retry,
+                health_check_interval=15,
+            )
         )
         self._url = url
         self._commit = self._redis.register_script(_script("commit"))
