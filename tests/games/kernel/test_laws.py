@@ -146,6 +146,13 @@ def test_law_4_a_record_replays_to_the_same_match_and_events(record):
     assert list(told) == playing.told
 
 
+def test_law_4_answers_are_numbered_by_seat_and_interrupts_through_the_match(record):
+    for seat in range(3):
+        interrupts = [answer.ordinal for answer in record.answers if answer.interrupt and answer.seat == seat]
+        assert interrupts == list(range(len(interrupts)))
+    assert sum(answer.interrupt for answer in record.answers) > 2
+
+
 def spoilt(answer: Answer) -> list[Answer]:
     other = {"": "0" * 16}.get(answer.fingerprint, answer.fingerprint[::-1])
     return [

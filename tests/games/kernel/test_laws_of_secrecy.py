@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.codec import CODEC
 from service.games.kernel.decisions import REFEREE
 from service.games.kernel.engine import Action, Play
 from service.games.kernel.errors import (
@@ -186,3 +187,32 @@ def test_law_6_an_interrupt_keeps_its_id_over_the_phases_of_others():
             playing.act(Action(drink.id, drink.decision.choices.sample(chance_of(1))))
         playing.play.close()
     assert tried
+
+
+class ToastsAgain(Toy):
+    """Two sealed stages in one phase, the second for fewer seats."""
+
+    async def toast(self, table):
+        first = await table.ask_all((0, 1, 2), self.toast_of)
+        second = await table.ask_all((0, 2), self.toast_of)
+        self.heard = [first, second]
+
+
+def test_law_5_a_second_sealed_stage_of_a_phase_waits_for_all_of_its_own_seats():
+    game = ToastsAgain()
+    playing = in_toast(game, 3)
+    for seat in (0, 1, 2):
+        playing.answer(seat, Pass())
+    assert playing.match.phase == 1
+    assert playing.play.waiting_for() == (0, 2)
+    word = Word(rack_of(playing, 2)[0])
+    playing.answer(2, word)
+    playing.rule(2, legal=True)
+    playing.answer(2, Stake(1))
+    assert playing.play.waiting_for() == (0,)
+    assert [answer.ordinal for answer in playing.match.answers if answer.seat == 2] == [0, 1, 2]
+    with Play(ToastsAgain(), CODEC, playing.match) as cold:
+        assert looks(cold) == looks(playing.play)
+    playing.answer(0, Pass())
+    nothing = ("", 0)
+    assert game.heard == [{0: nothing, 1: nothing, 2: nothing}, {0: nothing, 2: (word.letters, 1)}]
