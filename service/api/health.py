@@ -28,7 +28,12 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
 
     @resource(
         Operation(
-            "GET", "/readyz", "checkReadiness", "Tell that the store answers", Answer(200, HealthSchema, "It does.")
+            "GET",
+            "/readyz",
+            "checkReadiness",
+            "Tell that the store answers",
+            Answer(200, HealthSchema, "It does."),
+            refuses=("redis_unavailable",),
         )
     )
     def check_readiness() -> Response:

@@ -16,7 +16,7 @@ from service.games.kernel.game import Game
 from service.matches import Matches, Opening
 from service.problems import problem_response
 
-MATCH = ("match_unknown", "match_expired")
+MATCH = ("match_unknown", "match_expired", "redis_unavailable")
 TOKEN = ("token_unknown", "token_of_another_match")
 LOOK = (*MATCH, *TOKEN, "rules_fault")
 WRITE = ("storage_full", "match_busy")
@@ -37,8 +37,9 @@ def matches_blueprint(
             "openMatch",
             "Open a match",
             Answer(201, contract.match, "Opened; with the host's token.", ETAG | LOCATION),
-            refuses=(*WRITE, "idempotency_key_reused", "rules_fault"),
+            refuses=(*WRITE, "redis_unavailable", "idempotency_key_reused", "rules_fault"),
             body=requests.open_match(contract, titles, bots),
+            example={"game": next(iter(titles)), "seats": [{"kind": "open"}, {"kind": "bot", "bot": bots[0]}]},
             header=requests.IdempotencyHeader,
         )
     )
@@ -74,6 +75,7 @@ def matches_blueprint(
             Answer(201, responses.SeatTokenSchema, "Taken; with the seat's token."),
             refuses=(*MATCH, *WRITE, "seat_taken", "idempotency_key_reused", "rules_fault"),
             body=requests.TakeSeatSchema,
+            example={"name": "Ambie"},
             header=requests.IdempotencyHeader,
         )
     )
@@ -91,6 +93,7 @@ def matches_blueprint(
             refuses=(*LOOK, *WRITE, "token_missing", "host_only"),
             security=BEARER,
             body=requests.start_match(bots),
+            example={"bot": bots[0]},
             body_required=False,
         )
     )

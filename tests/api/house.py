@@ -79,7 +79,12 @@ class House:
         assert process is not None
         struck = threading.Timer(seconds, self.kill, [process])
         struck.start()
-        again = threading.Thread(target=lambda: (struck.join(), getattr(self, f"start_{victim}")()))
+
+        def start_again() -> None:
+            struck.join()
+            getattr(self, f"start_{victim}")()
+
+        again = threading.Thread(target=start_again)
         again.start()
         doing()
         again.join()
