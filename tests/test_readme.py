@@ -45,6 +45,7 @@ def blocks(text: str) -> list[Block]:
 
 
 BLOCKS = blocks(README)
+OUTPUTS = ("json", "text")
 COMMANDS = [block for block in BLOCKS if block.language == "bash"]
 
 
@@ -131,7 +132,7 @@ def differences(shown: str, real: str) -> list[str]:
 def shown_after() -> dict[int, str]:
     """The output that is shown for a command, by the command's line."""
     return {
-        one.line: other.text for one, other in pairwise(BLOCKS) if (one.language, other.language) == ("bash", "json")
+        one.line: other.text for one, other in pairwise(BLOCKS) if one.language == "bash" and other.language in OUTPUTS
     }
 
 
@@ -197,7 +198,7 @@ def conversation(address: str, tmp_path_factory: pytest.TempPathFactory) -> Conv
 class TestConversation:
     def test_every_block_runs_and_prints_what_is_shown(self, conversation: Conversation) -> None:
         shown = shown_after()
-        assert len(shown) == len([block for block in BLOCKS if block.language == "json"]) >= 8
+        assert len(shown) == len([block for block in BLOCKS if block.language in OUTPUTS]) >= 8
         wrong = {
             line: found for line, text in shown.items() if (found := differences(text, conversation.printed[line]))
         }
