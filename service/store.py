@@ -109,6 +109,10 @@ class MatchStore:
         self._commit = self._redis.register_script(_script("commit"))
         self._settle = self._redis.register_script(_script("settle_due"))
 
+    def close(self) -> None:
+        """Close every connection that is not in use."""
+        self._redis.close()
+
     def ready(self) -> None:
         """Raise StoreUnavailable unless the server answers."""
         with _named_errors():
