@@ -52,7 +52,10 @@ class Contract:
             "items": kinds.List(kinds.Nested(self.choice), required=True),
             "Meta": type("Meta", (), {"unknown": EXCLUDE}),
         }
-        return union("Choices", {Listed.kind: type("ChoiceListSchema", (Schema,), body)}, about="The legal choices.")
+        made = {Listed.kind: type("ChoiceListSchema", (Schema,), body)}
+        for form in {decision.form: None for decision in self._all("decisions") if decision.form is not Listed}:
+            made[form.kind] = self._derived.schema(form)
+        return union("Choices", made, about="The legal choices.")
 
     @cached_property
     def decision(self) -> type[Schema]:
@@ -68,7 +71,7 @@ class Contract:
             number = kinds.Integer(
                 strict=True, required=True, metadata={"description": "Counts without gaps.", "minimum": 1}
             )
-            extra = {"n": number, "at": kinds.String(required=True, metadata=TIME)}
+            extra: dict[str, kinds.Field[Any]] = {"n": number, "at": kinds.String(required=True, metadata=TIME)}
             made[kind.kind] = self._derived.schema(kind, f"{kind.__name__}Event", extra=extra)
         return union("Event", made, about="Something that happened, as this bearer may know it.")
 
@@ -126,7 +129,7 @@ class Contract:
         return self._derived.schema(kind, f"{kind.__name__}Request", closed=True)
 
     def _decision(self, kind: type[Decision[Any]]) -> type[Schema]:
-        extra = {
+        extra: dict[str, kinds.Field[Any]] = {
             "id": kinds.String(required=True, metadata={"description": "Opaque; the same while the question is open."}),
             "seat": kinds.Integer(strict=True, required=True),
             "prompt": kinds.String(required=True),

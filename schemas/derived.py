@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, post_load, validate
 from marshmallow import fields as kinds
-from marshmallow_oneofschema import OneOfSchema
+from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 
 class NotInContract(TypeError):
@@ -33,7 +33,7 @@ class StrictString(kinds.String):
         return text
 
 
-class OneOfKinds(OneOfSchema):  # type: ignore[misc]
+class OneOfKinds(OneOfSchema):
     """One of several shapes, told apart by a constant field; refuses what is no object as any schema does."""
 
     type_field = "kind"
@@ -125,10 +125,9 @@ class Derived:
     def _field(self, hint: Any, field: "Field[Any]", *, closed: bool) -> kinds.Field[Any]:
         optional, hint = _without_none(hint)
         more: dict[str, Any] = {"required": not optional}
-        if closed and (field.default is not MISSING or field.default_factory is not MISSING):
+        if closed and field.default is not MISSING:
             # A default of None is the same as absent, and absent is what the contract calls it.
-            default = field.default if field.default is not MISSING else field.default_factory()  # type: ignore[misc]
-            more = {"required": False} if default is None else {"required": False, "load_default": default}
+            more = {"required": False} if field.default is None else {"required": False, "load_default": field.default}
         bounds = {key: field.metadata[key] for key in ("min", "max") if key in field.metadata}
         if bounds:
             more["validate"] = validate.Range(**bounds)
@@ -156,7 +155,7 @@ class Derived:
         raise NotInContract(f"{hint!r} has no form in the contract.")
 
 
-class TupleOf(kinds.List):
+class TupleOf(kinds.List[Any]):
     """A list on the wire, a tuple here."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:

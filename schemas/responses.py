@@ -1,6 +1,7 @@
 """What the service answers, beyond what the rules' own dataclasses say; open to new fields."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from marshmallow import EXCLUDE, Schema, validate
 from marshmallow import fields as kinds
@@ -185,5 +186,5 @@ def problem(contract: Contract, codes: Sequence[str]) -> type[Schema]:
     return type("ProblemSchema", (Open,), body)
 
 
-def _list_of(schema: type[Schema]) -> kinds.List:
+def _list_of(schema: type[Schema]) -> kinds.List[Any]:
     return kinds.List(kinds.Nested(schema), required=True)

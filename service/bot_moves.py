@@ -54,7 +54,7 @@ class BotMoves:
         """Answer one decision of one bot; return False where none is open (to these rules)."""
         try:
             loaded = self._steps.load(match)
-            return loaded.setup.status == "running" and self._chosen(loaded)
+            return loaded.setup.status in ("running", "faulted") and self._chosen(loaded)
         except (MatchUnknown, MatchExpired):
             return False
 
@@ -82,9 +82,11 @@ class BotMoves:
                 return True
             else:
                 return True
-        faulted = msgspec.structs.replace(loaded.setup, status="faulted")
-        self._steps.write(loaded, setup=faulted, told=[Told(MatchFaulted(fault or ""))])
-        return True
+        assert fault is not None
+        if loaded.setup.status != "faulted":
+            faulted = msgspec.structs.replace(loaded.setup, status="faulted")
+            self._steps.write(loaded, setup=faulted, told=[Told(MatchFaulted(fault))])
+        return False
 
 
 def _chance(seed: str, decision: str) -> SeededChance:

@@ -3,7 +3,6 @@
 The order of a dict is kept as it is: rules may iterate it, and must find the same order after a reload.
 """
 
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,9 +16,16 @@ T = TypeVar("T")
 _encode = msgspec.msgpack.Encoder().encode
 
 
-@cache
-def _decoder(kind: type[T]) -> msgspec.msgpack.Decoder[T]:
-    return msgspec.msgpack.Decoder(kind)
+class Decoders(dict[type, "msgspec.msgpack.Decoder[Any]"]):
+    """A decoder of each type, made when it is first needed."""
+
+    def __missing__(self, kind: type) -> "msgspec.msgpack.Decoder[Any]":
+        made: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(kind)
+        self[kind] = made
+        return made
+
+
+DECODERS = Decoders()
 
 
 class StoredUnreadable(Exception):
@@ -34,9 +40,10 @@ class Codec:
 
     def decode(self, data: bytes, kind: type[T]) -> T:
         try:
-            return _decoder(kind).decode(data)
+            decoded: T = DECODERS[kind].decode(data)
         except msgspec.MsgspecError as error:
             raise StoredUnreadable(f"{len(data)} stored bytes are no {kind.__name__}: {error}") from error
+        return decoded
 
 
 CODEC = Codec()
@@ -143,7 +150,13 @@ def _row(answer: Answer) -> tuple[object, ...]:
     )
 
 
-@cache
+_codecs: dict[int, MatchCodec] = {}
+
+
 def match_codec(game: Game[Any]) -> MatchCodec:
-    """Return the codec of `game`'s matches."""
-    return MatchCodec(game)
+    """Return the codec of `game`'s matches, made once."""
+    codec = _codecs.get(id(game))
+    if codec is None:
+        # A codec holds its game, so that no other can come to have the same id.
+        codec = _codecs[id(game)] = MatchCodec(game)
+    return codec

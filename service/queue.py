@@ -10,6 +10,9 @@ from kombu.exceptions import OperationalError
 MOVE_BOTS = "seats.move"
 WAITING_AT_MOST = 10_000
 
+_AGAIN = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.2, "interval_max": 0.5}
+"""Enough for a connection that was found broken; whoever is away for longer meets the sweeper."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +47,8 @@ class Queue:
         while True:
             match = self._waiting.get()
             try:
-                self._app.send_task(MOVE_BOTS, args=(match,), queue="fast", ignore_result=True, retry=False)
+                self._app.send_task(
+                    MOVE_BOTS, args=(match,), queue="fast", ignore_result=True, retry=True, retry_policy=_AGAIN
+                )
             except (OperationalError, OSError) as error:
                 _log.warning("queue unreachable, left to the sweeper: %s (%s)", match, error)

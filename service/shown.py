@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import orjson
@@ -199,14 +199,20 @@ def _decision(pending: Pending) -> dict[str, object]:
         "optional": decision.optional,
         "state": "with_referee" if pending.with_referee else "open",
         "choices": decision.choices,
-        **{name: getattr(decision, name) for name in _own_fields(type(decision))},
+        **{name: getattr(decision, name) for name in _own_fields[type(decision)]},
     }
 
 
-@cache
-def _own_fields(kind: type[Decision[Any]]) -> tuple[str, ...]:
-    common = {field.name for field in fields(Decision)}
-    return tuple(field.name for field in fields(kind) if field.name not in common)
+class _OwnFields(dict[type, tuple[str, ...]]):
+    """What a kind of decision has beyond what all have; worked out when the first one comes."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        common = {field.name for field in fields(Decision)}
+        self[kind] = own = tuple(field.name for field in fields(kind) if field.name not in common)
+        return own
+
+
+_own_fields = _OwnFields()
 
 
 def events_of(entries: Sequence[Entry], audience: int) -> list[orjson.Fragment]:

@@ -51,6 +51,9 @@ ATTEMPTS = 20
 DUE_AFTER_SECONDS = 5
 """How long a match may wait for a bot before the sweeper, or a look, sends for it again."""
 
+RETRY_FAULT_SECONDS = 60
+"""How often a look has the bots of a faulted match try again: the rules may be repaired meanwhile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -256,10 +259,10 @@ class Steps:
 
     def _repair(self, loaded: Loaded, pending: Iterable[Pending]) -> None:
         """Send for the bots again where they are overdue: the first message may have been lost."""
-        overdue = now_ms() - max(loaded.heard.times) > DUE_AFTER_SECONDS * 1000
-        if loaded.setup.status != "running" or not overdue:
+        patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else DUE_AFTER_SECONDS
+        if loaded.setup.status == "over" or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
-        if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", DUE_AFTER_SECONDS):
+        if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", patience):
             self.queue.move_bots(loaded.id)
 
 

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -14,6 +13,7 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
+from service.codec import CODEC
 from service.errors import StoreFull, StoreUnavailable
 
 COMMAND_SECONDS = 5.0
@@ -170,6 +170,10 @@ class MatchStore:
         self._commit = self._redis.register_script(_script("commit"))
         self._settle = self._redis.register_script(_script("settle_due"))
 
+    def close(self) -> None:
+        """Close every connection that is not in use."""
+        self._redis.close()
+
     def ready(self) -> None:
         """Raise StoreUnavailable unless the server answers."""
         with _named_errors():
@@ -268,7 +272,7 @@ class MatchStore:
     def due_at(self, match: str) -> int | None:
         """Return the time (ms) from which a match is due, or None."""
         with _named_errors():
-            score = cast("float | None", self._redis.zscore(DUE, match))
+            score = self._redis.zscore(DUE, match)
         return None if score is None else int(score)
 
     def settle_due(self, match: str, seen: int, due_at: int | None) -> None:
@@ -340,7 +344,7 @@ class MatchStore:
         listener = redis.Redis.from_url(
             self._url, socket_timeout=COMMAND_SECONDS, socket_connect_timeout=2.0, retry=Retry(ExponentialBackoff(), 0)
         )
-        with _named_errors(), listener, listener.pubsub() as channel:
+        with _named_errors(), listener, listener.pubsub() as channel:  # type: ignore[no-untyped-call]
             channel.subscribe(MOVES)
             silent = 0
             while True:
@@ -376,12 +380,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def _decode(data: bytes, kind: type[T]) -> T:
-    return _decoder(kind).decode(data)
-
-
-@cache
-def _decoder(kind: type[T]) -> msgspec.msgpack.Decoder[T]:
-    return msgspec.msgpack.Decoder(kind)
+    return CODEC.decode(data, kind)
 
 
 @contextmanager

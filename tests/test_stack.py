@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -22,6 +23,7 @@ from redis.retry import Retry
 
 from service.embedded import prepare
 from service.leash import Leash
+from tests.bench.loader import Connection, request
 
 pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("stack")]
 
@@ -242,6 +244,37 @@ def test_callers_wait_while_the_api_is_started_again(house: Callable[..., House]
     until(lambda: not lives(master), "the API is gone")
     # The supervisor holds the listening socket: no connection is refused.
     assert built.get("/readyz")[0] == 200
+
+
+def test_hundreds_who_wait_for_the_same_news_all_get_it(house: Callable[..., House]) -> None:
+    built = house().open()
+    host, port = built.address.removeprefix("http://").split(":")
+
+    def call(method: str, path: str, body: object = None, token: str = "") -> dict[str, Any]:
+        asked = urllib.request.Request(built.address + path, method=method)
+        if body is not None:
+            asked.data = json.dumps(body).encode()
+            asked.add_header("Content-Type", "application/json")
+        if token:
+            asked.add_header("Authorization", f"Bearer {token}")
+        with urllib.request.urlopen(asked, timeout=15) as answer:
+            told: dict[str, Any] = json.load(answer)
+            return told
+
+    opened = call("POST", "/v1/matches", {"game": "squishem", "seats": [{"kind": "open"}] * 2, "spectators": True})
+    match = f"/v1/matches/{opened['id']}"
+    call("POST", f"{match}/seats", {"name": "Ambie"})
+    version = call("GET", match)["version"]
+    parked = [Connection((host, int(port))) for _ in range(300)]
+    for line in parked:
+        line.send(request("GET", f"{match}?after={version}&wait=25"))
+    call("POST", f"{match}/seats", {"name": "Bram"})  # the match starts: news for everybody
+    for line in parked:
+        while (body := line.receive()) is None:
+            pass
+        line.line.close()
+        assert line.status == 200, body
+        assert json.loads(body)["version"] > version
 
 
 def test_a_redis_that_is_given_is_used_and_outlives_the_stack(house: Callable[..., House], redis_url: str) -> None:

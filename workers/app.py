@@ -6,6 +6,7 @@ from celery import Celery, bootsteps
 from kombu.exceptions import OperationalError
 
 from service.settings import settings_from
+from workers.broker import forget_what_can_not_be_acknowledged
 
 VISIBILITY_SECONDS = 120
 """A message that nobody acknowledged is delivered again after this long."""
@@ -84,6 +85,7 @@ class Sweeps(bootsteps.StartStopStep):
             return
 
 
+forget_what_can_not_be_acknowledged()
 app = Celery("alehouse", include=["workers.seats", "workers.sweeper"], set_as_current=True)
 # Read when first needed, so that a test may import a task before it has a server.
 app.add_defaults(_configuration)

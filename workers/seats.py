@@ -26,7 +26,7 @@ def bot_moves() -> BotMoves:
     return BotMoves(steps())
 
 
-@app.task(name="seats.move")  # type: ignore[misc]
+@app.task(name="seats.move")  # type: ignore[untyped-decorator, unused-ignore]
 def move(match_id: str) -> None:
     """Let the bots of a match answer what they are asked; run twice, it changes nothing more."""
     bot_moves().move(match_id)

@@ -15,7 +15,7 @@ def listing() -> Listing:
     return Listing(steps())
 
 
-@app.task(name="sweeper.sweep")  # type: ignore[misc]
+@app.task(name="sweeper.sweep")  # type: ignore[untyped-decorator, unused-ignore]
 def sweep() -> None:
     """Send for overdue bots again; of the sweeps that every worker asks for, one at a time is enough."""
     bot_moves().sweep_once(SWEEP_SECONDS - 1)

@@ -39,6 +39,7 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
             "Tell that the store answers",
             Answer(200, HealthSchema, "It does."),
             cost=0,
+            refuses=("redis_unavailable",),
         )
     )
     def check_readiness() -> Response:

@@ -33,6 +33,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             "listMatches",
             "List the matches that their hosts have listed, newest first",
             Answer(200, responses.listed(contract), "A page of them."),
+            refuses=("redis_unavailable",),
             query=requests.listing(tuple(steps.titles)),
         )
     )
@@ -46,8 +47,9 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             "openMatch",
             "Open a match",
             Answer(201, contract.match, "Opened; with the host's token.", ETAG | LOCATION),
-            refuses=(*WRITE, "idempotency_key_reused", "rules_fault"),
+            refuses=(*WRITE, "redis_unavailable", "idempotency_key_reused", "rules_fault"),
             body=requests.open_match(contract, steps.titles, bots),
+            example={"game": next(iter(steps.titles)), "seats": [{"kind": "open"}, {"kind": "bot", "bot": bots[0]}]},
             header=requests.IdempotencyHeader,
         )
     )
@@ -65,6 +67,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             refuses=(*LOOK, *WRITE, *HOST, "match_not_waiting"),
             security=BEARER,
             body=requests.start_match(bots),
+            example={"bot": bots[0]},
             body_required=False,
         )
     )

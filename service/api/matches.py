@@ -17,7 +17,7 @@ from service.matches import Matches
 from service.past_views import PastViews
 from service.problems import problem_response
 
-MATCH = ("match_unknown", "match_expired")
+MATCH = ("match_unknown", "match_expired", "redis_unavailable")
 TOKEN = ("token_unknown", "token_of_another_match")
 LOOK = (*MATCH, *TOKEN, "rules_fault")
 WRITE = ("storage_full", "match_busy")

@@ -19,7 +19,7 @@ NOBODY: tuple[Mapping[str, list[str]], ...] = ({},)
 BEARER: tuple[Mapping[str, list[str]], ...] = ({"bearer": []},)
 BEARER_OR_NOBODY = BEARER + NOBODY
 
-EVERYWHERE = ("redis_unavailable", "internal_error")
+EVERYWHERE = ("internal_error",)
 
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
 LIMITS = {
@@ -56,6 +56,7 @@ class Operation:
     refuses: tuple[str, ...] = ()
     security: tuple[Mapping[str, list[str]], ...] = NOBODY
     body: type[Schema] | None = None
+    example: Mapping[str, Any] | None = None
     body_required: bool = True
     query: type[Schema] | None = None
     header: type[Schema] | None = None
@@ -114,7 +115,12 @@ class Resource:
         )(documented)
         apidoc: dict[str, Any] = documented._apidoc  # type: ignore[attr-defined]
         parameters = [
-            {"in": place, "required": place == "json" and operation.body_required, "schema": schema}
+            {
+                "in": place,
+                "required": place == "json" and operation.body_required,
+                "schema": schema,
+                **({"example": operation.example} if place == "json" and operation.example else {}),
+            }
             for place, schema in (
                 ("query", operation.query),
                 ("headers", operation.header),

@@ -36,6 +36,7 @@ def seats_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             ),
             security=BEARER_OR_NOBODY,
             body=requests.TakeSeatSchema,
+            example={"name": "Ambie"},
             header=requests.IdempotencyHeader,
         )
     )

@@ -4,11 +4,13 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import redis
 
 from service.embedded import EmbeddedRedis, prepare
 from service.leash import Leash
@@ -37,7 +39,7 @@ class House:
         self._server: EmbeddedRedis | None = None if url else prepare(folder)
         self.url = url or self._prepared.url
         # Held open, so that callers wait while the API is started again.
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._clients: list[httpx.Client] = []
         self.redis: subprocess.Popen[bytes] | None = None
@@ -72,6 +74,27 @@ class House:
         """End a process and all that it started, as a power cut would."""
         os.killpg(victim.pid, signal.SIGKILL)
         victim.wait(10)
+
+    def kill_amid(self, victim: str, seconds: float, doing: Callable[[], object]) -> None:
+        """Kill "api", "worker" or "redis" so many seconds after something was begun, and start it again."""
+        process = {"api": self.api, "worker": self.worker, "redis": self.redis}[victim]
+        assert process is not None
+        struck = threading.Timer(seconds, self.kill, [process])
+        struck.start()
+
+        def start_again() -> None:
+            struck.join()
+            getattr(self, f"start_{victim}")()
+
+        again = threading.Thread(target=start_again)
+        again.start()
+        doing()
+        again.join()
+
+    def empty_queue(self) -> None:
+        """Lose every message that waits for a worker."""
+        with redis.Redis.from_url(self.url, socket_timeout=5) as store:
+            store.delete("fast")
 
     def talk(self) -> Talk:
         client = httpx.Client(base_url=self.address, timeout=60, trust_env=False)

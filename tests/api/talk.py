@@ -117,13 +117,16 @@ class Talk:
         path: str,
         body: Any = None,
         token: str | None = None,
-        headers: Mapping[str, str] | None = None,
+        headers: Mapping[str, str | bytes] | None = None,
         **more: Any,
     ) -> httpx.Response:
         """Send one request."""
-        sent = dict(headers or {})
+        sent = [
+            (name.encode(), value.encode() if isinstance(value, str) else value)
+            for name, value in (headers or {}).items()
+        ]
         if token is not None:
-            sent["Authorization"] = f"Bearer {token}"
+            sent.append((b"Authorization", f"Bearer {token}".encode()))
         if body is not None:
             more["json"] = body
         response = self._client.request(method, path, headers=sent, **more)

@@ -147,7 +147,7 @@ def test_a_query_that_is_not_well_formed_is_refused(two: Table, query: dict[str,
 
 @pytest.mark.parametrize("bad", ["short", "x" * 65, "with space in the middle..", "ü" * 22])
 def test_an_idempotency_key_has_a_form(talk: Talk, bad: str) -> None:
-    refused = talk.post("/v1/matches", OPEN, status=422, headers={"Idempotency-Key": bad.encode()})  # type: ignore[dict-item]
+    refused = talk.post("/v1/matches", OPEN, status=422, headers={"Idempotency-Key": bad.encode()})
     assert [place["pointer"] for place in refused["errors"]] == ["Idempotency-Key"]
 
 

@@ -72,6 +72,7 @@ def test_an_action_sent_again_later_still_tells_what_it_caused(two: Table) -> No
 def test_the_last_action_of_a_match_can_be_sent_again(talk: Talk, seed: int) -> None:
     table = open_table(talk, None, None, options={"turn_cap": 1})
     last: tuple[str, Json, Json] | None = None
+    answer: Json = {}
     for token in table.tokens:
         while table.look(token)["status"] == "running" and table.look(token)["decisions"]:
             decision = table.look(token)["decisions"][0]

@@ -23,9 +23,10 @@ from service.games.kernel.phase import PhaseRun
 from service.games.kernel.simulation import simulate
 from service.games.kernel.table import Table
 from service.store import Heard
-from tests.games.conformance import House, Tally, walk
+from tests.games.conformance import Tally, walk
 from tests.games.kernel import breakable
 from tests.games.kernel.driving import chance_of, seed_of, served
+from tests.games.onlookers import House
 from tests.games.titles import CELLAR, UNDER_TEST, Title
 
 LONG = os.environ.get("ALEHOUSE_LONG") == "1"

@@ -11,18 +11,20 @@ import random
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tests.rules.forks import Trial, run
+from tests.rules.forks import HUNG, Trial, run
 from tests.rules.mutation import Fault, Mutant, faults_of, make
-from tests.rules.mutation_trial import Coverage, coverage_of, survives
+from tests.rules.mutation_trial import KILLED, SURVIVED, Coverage, coverage_of, outcome, warm_up
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("service/games/squishem", "service/games/kernel")
 TESTS = ("tests/games",)
+WARM = ("tests/rules/test_ledger.py",)
 EXPLAINED = Path(__file__).with_name("survivors.toml")
 SAMPLE = 240
 TRIAL_SECONDS = 60
@@ -82,36 +84,53 @@ def trials(mutants: Sequence[Mutant], coverage: Coverage, until: float) -> Itera
     for number, mutant in enumerate(mutants):
         if time.monotonic() > until:
             return
-        yield Trial(str(number), partial(survives, mutant, coverage.tests_of(mutant)))
+        yield Trial(str(number), partial(outcome, mutant, coverage.tests_of(mutant)))
 
 
 def try_mutants(
-    root: Path, tests: Sequence[str], mutants: Sequence[Mutant], known: Sequence[Explanation], seconds: float
+    root: Path,
+    tests: Sequence[str],
+    mutants: Sequence[Mutant],
+    known: Sequence[Explanation],
+    seconds: float,
+    warm: Sequence[str] = (),
 ) -> int:
-    """Try the mutants, starting none after `seconds`, and print what becomes of them; the exit status is `main`'s."""
+    """Try the mutants, starting none after `seconds`, and print what becomes of them; the exit status is `main`'s.
+
+    Tests in `warm` are collected beforehand to load what the others need; they must import nothing that is mutated.
+    """
     os.chdir(root)
     until = time.monotonic() + seconds
     files = sorted({mutant.fault.file for mutant in mutants})
+    if warm:
+        warm_up(warm)
     [(_, found)] = run([Trial("as it is", partial(coverage_of, tests, files))], seconds=seconds)
     if not isinstance(found, dict) or found["red"]:
         print(f"The tests are red as they are: {found if isinstance(found, str) else ', '.join(found['red'])}")
         return 2
     coverage = Coverage(found["lines"], found["seconds"])
     print(f"{len(mutants)} mutants in {len(files)} files; {len(coverage.seconds)} tests are green without them")
-    tried = explained = survived = 0
-    for key, result in run(trials(mutants, coverage, until), seconds=TRIAL_SECONDS):
-        tried += 1
+    counts: Counter[str] = Counter()
+    for key, became in run(trials(mutants, coverage, until), seconds=TRIAL_SECONDS):
         mutant = mutants[int(key)]
-        if result is True and any(explanation.covers(mutant) for explanation in known):
-            explained += 1
-        elif result is True:
-            survived += 1
+        if became == SURVIVED and any(explanation.covers(mutant) for explanation in known):
+            became = "explained"
+        elif became == HUNG:
+            became = KILLED
+        elif became not in (KILLED, SURVIVED):
+            print(f"no verdict on {mutant}: {became}", flush=True)
+            became = "without verdict"
+        if became == SURVIVED:
             print(f"survived: {mutant}", flush=True)
-    killed = tried - explained - survived
+        counts[became] += 1
+    tried = counts.total()
     if tried < len(mutants):
         print(f"{len(mutants) - tried} mutants were not tried within {seconds:.0f} s")
-    print(f"killed {killed} / {tried} ({killed / max(tried, 1):.1%}), explained {explained}, survivors {survived}")
-    return 1 if survived or not tried else 0
+    print(
+        f"killed {counts[KILLED]} / {tried} ({counts[KILLED] / max(tried, 1):.1%}), explained {counts['explained']}, "
+        f"without verdict {counts['without verdict']}, survivors {counts[SURVIVED]}"
+    )
+    return 0 if tried and counts[KILLED] + counts["explained"] == tried else 1
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -123,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", action="append", help="a package or module to take the sample from")
     options = parser.parse_args(arguments)
     mutants = sample(ROOT, options.only or PACKAGES, options.sample, options.seed)
-    return try_mutants(ROOT, TESTS, mutants, explanations(), options.seconds)
+    return try_mutants(ROOT, TESTS, mutants, explanations(), options.seconds, WARM)
 
 
 if __name__ == "__main__":

@@ -62,16 +62,17 @@ def make(fault: Fault, root: Path) -> Mutant | None:
     mutated = mutate_code(source, get_operator(fault.operator)(), fault.occurrence)
     if mutated is None or meaning(mutated) in (meaning(source), None):
         return None
-    before, after = difference(source, mutated)
+    before, after = difference(fault, source, mutated)
     return Mutant(fault, before, after, mutated)
 
 
-def difference(source: str, mutated: str) -> tuple[str, str]:
-    """The first line that differs, before and after, stripped; after is "" where a line was taken out."""
+def difference(fault: Fault, source: str, mutated: str) -> tuple[str, str]:
+    """The line that the fault is about, before and after, stripped; after is "" where it was taken out."""
     old, new = source.splitlines(), mutated.splitlines()
-    place = next((place for place, (left, right) in enumerate(zip(old, new, strict=False)) if left != right), len(new))
-    taken_out = len(new) < len(old)
-    return old[place].strip(), "" if taken_out or place >= len(new) else new[place].strip()
+    if len(old) != len(new):
+        return old[fault.line - 1].strip(), ""
+    place = next(place for place, (left, right) in enumerate(zip(old, new, strict=True)) if left != right)
+    return old[place].strip(), new[place].strip()
 
 
 class Meaning(ast.NodeTransformer):

@@ -1,8 +1,12 @@
 """What runs in a forked child for a mutant: the tests that cover it, with the mutated module in place of the file."""
 
+import importlib
 import importlib.util
+import os
+import pkgutil
 import sys
 from collections.abc import Generator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -15,6 +19,8 @@ import pytest
 
 from tests.rules.mutation import Mutant
 
+KILLED = "killed"
+SURVIVED = "survived"
 QUIET = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly")
 
 
@@ -104,8 +110,32 @@ class MutantFinder(MetaPathFinder):
         )
 
 
-def survives(mutant: Mutant, tests: Sequence[str]) -> bool:
-    """True if the tests stay green with the mutant in place. Run it in a child: the mutant stays imported."""
-    assert mutant.module not in sys.modules, f"{mutant.module} was imported before its mutant"
+def warm_up(tests: Sequence[str]) -> None:
+    """Load pytest's plugins and collect these tests, so that every child forked from here need not."""
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+        pytest.main([*QUIET, "--collect-only", *tests])
+
+
+def outcome(mutant: Mutant, tests: Sequence[str]) -> str:
+    """Run the tests with the mutant in place: KILLED, SURVIVED, or what went wrong with the trial itself.
+
+    Run it in a child: the mutant stays imported.
+    """
+    if mutant.module in sys.modules:
+        return f"{mutant.module} was imported before its mutant"
     sys.meta_path.insert(0, MutantFinder(mutant))
-    return int(pytest.main([*QUIET, *tests])) == 0
+    if not imports(mutant.module.rpartition(".")[0]):
+        return KILLED
+    status = int(pytest.main([*QUIET, *tests]))
+    return {0: SURVIVED, 1: KILLED}.get(status, f"pytest ended with status {status}")
+
+
+def imports(package: str) -> bool:
+    """Whether a package and all its modules can be imported."""
+    try:
+        folders = importlib.import_module(package).__path__
+        for module in pkgutil.iter_modules(folders, prefix=f"{package}."):
+            importlib.import_module(module.name)
+    except Exception:  # noqa: BLE001
+        return False
+    return True

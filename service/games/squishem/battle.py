@@ -50,7 +50,6 @@ class Battle:
         self.table = table
         self.monster = monster
         self.card = MONSTER[monster.id]
-        self.kills = [len(player.kills) for player in table.state.players]
         self.bound = bound
         self.by = SAME_PRIORITY
         self.cancelled_by_monster = 0
@@ -79,8 +78,12 @@ class Battle:
         return [attack for attack in attacks if attack.card.damage == highest]
 
     def is_behind(self, me: InPlay) -> bool:
-        """Tell whether another player had more kills than the owner of `me` when the battle began."""
-        return max(self.kills) > self.kills[me.seat]
+        """Tell whether another player has more kills than the owner of `me`; a battle gives its kill last of all."""
+        return any(len(player.kills) > self.kills(me.seat) for player in self.table.state.players)
+
+    def kills(self, seat: int) -> int:
+        """Return how many Monsters a player has killed."""
+        return len(self.table.state.players[seat].kills)
 
     def cancel(self, attacks: Iterable[InPlay]) -> None:
         """Cancel Attacks, but for those that can't be cancelled now."""

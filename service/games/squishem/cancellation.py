@@ -60,8 +60,8 @@ def _rank(ordered: list[str], attack: InPlay) -> int:
 def decider(table: Table[State], battle: Battle, group: list[InPlay]) -> int:
     """The involved player with the fewest kills decides; drawn, if several have equally few."""
     involved = sorted({attack.seat for attack in group})
-    fewest = min(battle.kills[seat] for seat in involved)
-    candidates = [seat for seat in involved if battle.kills[seat] == fewest]
+    fewest = min(battle.kills(seat) for seat in involved)
+    candidates = [seat for seat in involved if battle.kills(seat) == fewest]
     seat = table.chance.pick(candidates)
     if len(candidates) > 1:
         table.tell(events.DeciderDrawn, seat)

@@ -67,6 +67,7 @@ def test_a_fingerprint_changes_with_all_that_makes_the_question():
         return ChooseCard(seat, Listed(items), Refusal("TOY-3", because))
 
     one = fingerprint(1, 0, decision())
+    assert len(one) == 16
     assert fingerprint(1, 0, decision(because="said otherwise")) == one
     others = {
         fingerprint(2, 0, decision()),

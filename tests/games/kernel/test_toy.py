@@ -93,6 +93,7 @@ def test_an_antidote_in_front_of_the_question_which_card_to_play_rebuilds_its_ch
 
 def test_a_word_is_refused_in_private_and_then_allowed():
     playing = opened(Toy(), 3, seed=5)
+    assert heard(tuple(playing.told), SPECTATORS)[-1] == Asked((0, 1, 2), "choose_word")
     rack = seen(playing, 0).rack or ()
     word = Word(rack[0] + rack[1])
     first = playing.play.pending()[0].id

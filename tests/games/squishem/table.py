@@ -229,7 +229,7 @@ class Table:
         unused = self.chance.script if isinstance(self.chance, ScriptedChance) else []
         if targets or first or unused:
             raise Unscripted(f"The rules never asked for {targets}, {first}, {unused}.")
-        return self._end()
+        return self.end()
 
     def lay(
         self, cards: Mapping[str, str] | None = None, *, chance: Iterable[tuple[int, int]] = (), **laid: str
@@ -339,7 +339,8 @@ class Table:
         assert self._run.done
         self._run = None
 
-    def _end(self) -> Turn:
+    def end(self) -> Turn:
+        """Read the turn that is over."""
         self.next_phase()
         turn = Turn([told.event for told in self.told], self.heroes, self.monsters, self.outcome)
         self.told.clear()

@@ -271,6 +271,7 @@ def test_the_involved_player_with_fewer_kills_says_which_of_two_equal_attacks_go
     )
     assert list(turn.dealt) == ["unsolicited_headbutt", first, second]
     assert turn.stood == {first, second}
+    assert turn.of(events.DeciderDrawn) == []
 
 
 @rule("SQ-039")
@@ -282,6 +283,19 @@ def test_the_order_decides_who_takes_the_final_blow() -> None:
         )
         assert turn.kills == {killer: 1}
         assert list(turn.fates.values()).count(LATE) == 1
+
+
+@rule("SQ-021", "SQ-039")
+def test_the_cards_lie_open_while_the_order_is_asked() -> None:
+    table = stood_together({"elf": 1})
+    table.lay(elf="artisanal_pinecone", summoner="demonic_sea_cuke", barbarian="coffee")
+    assert table.offered("summoner") == {"artisanal_pinecone", "demonic_sea_cuke"}
+    for audience in table.audiences:
+        assert [player["laid"] for player in table.seen_by(audience)["players"]] == [
+            "elf_artisanal_pinecone",
+            "summoner_demonic_sea_cuke",
+            "coffee_break_barbarian",
+        ]
 
 
 @rule("SQ-039")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.squishem.figures import MONSTERS
-from tests.games.squishem.table import CANCELLED, PLENTY, Table, one_turn
+from tests.games.squishem.table import CANCELLED, PLENTY, Table, altered, one_turn
 from tests.rules import rule
 
 
@@ -60,6 +60,14 @@ def test_philosopher_potato_turns_damage_into_little(hero: str, card: str, deals
     other = "cleric" if hero != "cleric" else "elf"
     turn = one_turn("philosopher_potato", laid={hero: card, other: "coffee"})
     assert turn.fates == {card: deals}
+
+
+@rule("SQ-047")
+@pytest.mark.parametrize(("damage", "deals"), [(0, 0), (1, 1), (3, 1), (4, 2), (8, 2), (9, 3), (20, 3)])
+def test_philosopher_potato_by_made_up_damage(damage: int, deals: int) -> None:
+    with altered("unsolicited_headbutt", damage=damage):
+        turn = one_turn("philosopher_potato", barbarian="unsolicited_headbutt", elf="coffee")
+    assert (turn.fates, turn.monsters) == ({"unsolicited_headbutt": deals}, {"philosopher_potato": PLENTY - deals})
 
 
 @rule("SQ-047")
@@ -120,11 +128,12 @@ def test_queue_of_goblins_gains_three_hp_for_each_player(heroes: tuple[str, ...]
 
 
 def test_disappointed_grandmother_puts_the_elf_on_coffee_for_this_turn() -> None:
-    table = enter("disappointed_grandmother", "barbarian", "elf", "cleric")
+    table = enter("disappointed_grandmother", "barbarian", "elf", "cleric", "summoner")
     assert table.offered("elf") == {"coffee"}
+    assert table.offered("summoner") == table.hand("summoner")
     assert table.offered("barbarian") == table.hand("barbarian")
     assert table.offered("cleric") == table.hand("cleric")
-    turn = table.turn(barbarian="unsolicited_headbutt", elf="coffee", cleric="coffee")
+    turn = table.turn(barbarian="unsolicited_headbutt", elf="coffee", cleric="coffee", summoner="coffee")
     assert turn.monsters == {"disappointed_grandmother": 11 - 5 + 1}
     assert turn.paralysed == set()
     assert table.offered("elf") == table.hand("elf")

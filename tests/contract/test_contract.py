@@ -1,0 +1,199 @@
+"""The contract itself: valid, up to date, without a free object, one shape a kind."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import jsonschema_rs
+import pytest
+import yaml
+from openapi_spec_validator import validate
+
+from schemas.contract import Contract as Schemas
+from schemas.derived import Derived, NotInContract, OneOfKinds
+from service.app import openapi_yaml
+from service.problems import CODES
+from tests.api.talk import ROOT, Contract, contract
+from tests.games.kernel.toy import Toy
+
+Json = dict[str, Any]
+BANNED = ("const", "patternProperties", "if", "then", "else", "nullable", "anyOf", "allOf", "not", "dependentSchemas")
+
+
+def document() -> Json:
+    return contract().document
+
+
+def schemas(node: Any, place: str = "") -> Iterator[tuple[str, Json]]:
+    """Yield each schema below a node, with its place."""
+    if isinstance(node, dict):
+        if (place and isinstance(node.get("type", "$ref" if "$ref" in node else None), str | list)) or "oneOf" in node:
+            yield place, node
+        for name, inside in node.items():
+            yield from schemas(inside, f"{place}/{name}")
+    elif isinstance(node, list):
+        for at, inside in enumerate(node):
+            yield from schemas(inside, f"{place}/{at}")
+
+
+def everything() -> list[tuple[str, Json]]:
+    """Return every schema of the contract, those of parameters and bodies too."""
+    return list(schemas(document()["components"]["schemas"])) + list(schemas(document()["paths"]))
+
+
+def test_what_is_committed_is_what_routes_and_schemas_say() -> None:
+    assert openapi_yaml() == (ROOT / "openapi.yaml").read_text(encoding="utf-8")
+
+
+def test_the_contract_is_valid() -> None:
+    validate(document())
+    assert document()["openapi"].startswith("3.1.")
+
+
+def test_no_object_is_free_and_every_schema_says_its_type() -> None:
+    for place, schema in everything():
+        if schema.get("type") == "object":
+            assert schema.get("properties"), place
+            assert schema.get("additionalProperties", False) is False, place
+        if schema.get("type") == "array":
+            assert schema["items"], place
+    for name, schema in document()["components"]["schemas"].items():
+        for field, inside in schema.get("properties", {}).items():
+            assert inside.keys() & {"type", "$ref", "oneOf"}, f"{name}.{field}"
+
+
+def test_every_union_is_told_apart_by_a_constant() -> None:
+    components = document()["components"]["schemas"]
+    unions = [(place, schema) for place, schema in everything() if "oneOf" in schema]
+    assert {"/Match", "/Choice", "/Decision", "/Event", "/OpenMatch", "/Card"} <= {place for place, _ in unions}
+    for place, schema in unions:
+        apart = schema["discriminator"]
+        by, members = apart["propertyName"], apart["mapping"]
+        assert by in ("kind", "game"), place
+        assert sorted(members.values()) == sorted(member["$ref"] for member in schema["oneOf"]), place
+        for tag, reference in members.items():
+            member = components[reference.rpartition("/")[2]]
+            assert member["properties"][by]["enum"] == [tag], (place, tag)
+            assert by in member["required"], (place, tag)
+
+
+def test_a_kind_is_one_shape_in_the_whole_contract() -> None:
+    shapes: dict[str, set[str]] = {}
+    for name, schema in document()["components"]["schemas"].items():
+        kind = schema.get("properties", {}).get("kind", {}).get("enum")
+        if kind is not None:
+            assert len(kind) == 1, name
+            shapes.setdefault(kind[0], set()).add(name)
+    # What one may ask for a seat is told apart from what sits there.
+    assert {kind: names for kind, names in shapes.items() if len(names) > 1} == {}
+
+
+def test_requests_are_closed_and_responses_open() -> None:
+    components = document()["components"]["schemas"]
+    sent = set()
+    for operations in document()["paths"].values():
+        for operation in operations.values():
+            if isinstance(operation, dict) and "requestBody" in operation:
+                body = operation["requestBody"]["content"]["application/json"]["schema"]
+                sent |= set(reached(components, body["$ref"]))
+    assert {"OpenSquishem", "TakeSeat", "StartMatch", "SubmitAction", "SquishemOptionsRequest"} <= sent
+    for name, schema in components.items():
+        if schema.get("type") == "object":
+            assert (schema.get("additionalProperties") is False) == (name in sent), name
+
+
+def reached(components: Json, reference: str) -> Iterator[str]:
+    name = reference.rpartition("/")[2]
+    yield name
+    for inside in re.findall(r"'\$ref': '([^']+)'", repr(components[name])):
+        yield from reached(components, inside)
+
+
+def test_nothing_is_used_that_generators_stumble_over() -> None:
+    for place, schema in everything():
+        assert not schema.keys() & set(BANNED), place
+        assert not isinstance(schema.get("type"), list), place
+
+
+def test_every_operation_says_who_may_call_it_and_how_it_refuses() -> None:
+    ids = []
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            ids.append(operation["operationId"])
+            assert re.fullmatch(r"[a-z]+[A-Z][A-Za-z]+", operation["operationId"]), path
+            assert operation["summary"], path
+            assert operation["tags"], path
+            assert operation["security"], path
+            refused = [answer for status, answer in operation["responses"].items() if int(status) >= 400]
+            assert all(list(answer["content"]) == ["application/problem+json"] for answer in refused), path
+            codes = {code for answer in refused for code in answer["description"][6:-1].split(", ")}
+            assert codes <= set(CODES), path
+            assert "internal_error" in codes, path
+    assert len(ids) == len(set(ids))
+
+
+def test_each_example_is_valid() -> None:
+    seen = 0
+    for operations in document()["paths"].values():
+        for operation in operations.values():
+            if isinstance(operation, dict) and "requestBody" in operation:
+                content = operation["requestBody"]["content"]["application/json"]
+                if "example" in content:
+                    seen += 1
+                    contract().validator(content["schema"]["$ref"].rpartition("/")[2]).validate(content["example"])
+    assert seen >= 3
+
+
+def test_the_check_of_responses_bites() -> None:
+    """A field that the contract doesn't name, a missing one and a wrong kind are errors."""
+    checked = Contract((ROOT / "openapi.yaml").read_text(encoding="utf-8")).validator("Bearer")
+    checked.validate({"kind": "player", "seat": 0})
+    for wrong in ({"kind": "player"}, {"kind": "host", "seat": 0}, {"kind": "cat"}, {"kind": "player", "seat": "0"}):
+        with pytest.raises(jsonschema_rs.ValidationError):
+            checked.validate(wrong)
+
+
+def test_a_title_with_every_habit_has_a_contract() -> None:
+    made = Schemas({Toy.key: Toy()})
+    for union in (made.match, made.decision, made.choice, made.choices, made.event, made.record):
+        assert issubclass(union, OneOfKinds)
+    assert set(members(made.match)) == {"cellar"}
+    forms: set[Any] = {kind.form for kind in Toy.vocabulary.decisions}
+    assert len(forms) > 1
+    assert set(members(made.choices)) == {"list", *(form.kind for form in forms)}
+    assert set(members(made.event)) > {kind.kind for kind in Toy.vocabulary.events} | {"answered", "match_over"}
+
+
+def members(union: Any) -> Json:
+    found: Json = union.type_schemas
+    return found
+
+
+def test_two_shapes_of_one_kind_are_refused() -> None:
+    @dataclass(frozen=True)
+    class One:
+        kind: ClassVar[str] = "same"
+        a: int
+
+    @dataclass(frozen=True)
+    class Other:
+        kind: ClassVar[str] = "same"
+        b: int
+
+    derived = Derived()
+    derived.schema(One)
+    with pytest.raises(NotInContract, match="'same' has the shapes One and Other"):
+        derived.schema(Other)
+
+
+@pytest.mark.parametrize("hint", [object, dict[str, int], bytes, float, tuple[int, str], "set[int]"])
+def test_what_has_no_form_on_the_wire_is_refused(hint: Any) -> None:
+    with pytest.raises(NotInContract):
+        Derived().field(set[int] if isinstance(hint, str) else hint)
+
+
+def test_the_yaml_is_read_back_as_it_was() -> None:
+    assert yaml.safe_load(openapi_yaml()) == document()
