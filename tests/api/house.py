@@ -39,7 +39,7 @@ class House:
         self._server: EmbeddedRedis | None = None if url else prepare(folder)
         self.url = url or self._prepared.url
         # Held open, so that callers wait while the API is started again.
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._clients: list[httpx.Client] = []
         self.redis: subprocess.Popen[bytes] | None = None

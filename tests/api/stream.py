@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,6 +38,7 @@ class Stream:
         if buffer is not None:
             self._line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self._line.settimeout(seconds)
+        self._seconds = seconds
         self._line.connect((host.hostname, host.port))
         lines = [f"GET {path} HTTP/1.1", "Host: alehouse", "Accept: text/event-stream"]
         lines += [f"Authorization: Bearer {token}"] if token else []
@@ -54,7 +56,10 @@ class Stream:
 
     def next(self) -> Frame:
         """Return the next event; raises Ended, or TimeoutError when none comes for as long as was set."""
+        deadline = time.monotonic() + self._seconds
         while True:
+            if time.monotonic() > deadline:
+                raise TimeoutError("Nothing but comments came.")
             block = self._block().decode()
             named: dict[str, str] = {}
             for line in block.split("\n"):
@@ -86,10 +91,6 @@ class Stream:
                 frames.append(self.next())
             except Ended:
                 return frames
-
-    def patience(self, seconds: float) -> None:
-        """Wait no longer than so many seconds for anything from now on."""
-        self._line.settimeout(seconds)
 
     def close(self) -> None:
         """Go away without a word."""

@@ -1,5 +1,6 @@
 """Pages of events: complete, in order, without gaps for each audience, and silent about what it can't know."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -144,6 +145,7 @@ def test_a_wait_of_somebody_who_may_look_no_more_is_refused(house: House, talk: 
             pool.submit(house.talk().get, path, status=403, params=question)
             for path in (table.path, f"{table.path}/events")
         ]
+        began = time.monotonic()
         talk.post(f"{table.path}/start", token=table.host)
         assert {one.result()["code"] for one in waiting} == {"spectators_not_allowed"}
     version = table.look(token)["version"]
@@ -154,3 +156,4 @@ def test_a_wait_of_somebody_who_may_look_no_more_is_refused(house: House, talk: 
             pass
         teller.renonce(table.id, 0)
         assert one.result()["code"] == "token_unknown"
+    assert time.monotonic() - began < 20

@@ -119,7 +119,7 @@ def test_a_store_that_lost_what_it_had_said_resets_its_streams(
                 assert [frame.id for frame in stream.take(3)] == [before + 1, before + 2, before + 3]
                 for key, copy in copies.items():
                     if copy is not None:
-                        raw.restore(key, 0, copy, replace=True)  # type: ignore[arg-type]
+                        raw.restore(key, 0, copy, replace=True)
                 if regrown:
                     # As many as were lost and more, but others.
                     teller.tell(two.id, *[None] * regrown)
@@ -175,8 +175,7 @@ def test_a_worker_that_goes_ends_its_streams_and_another_goes_on(own: House) -> 
 
 def test_a_line_without_news_shows_that_it_stands(house: House, two: Table) -> None:
     version = two.look()["version"]
-    with follow(house, two, last=version) as stream:
-        stream.patience(20)
+    with Stream(house.address, f"{two.path}/stream", last=version, seconds=20) as stream:
         assert stream.comment() == "still here"
 
 
