@@ -314,6 +314,25 @@ def test_news_wake_only_those_who_may_hear_them(inside: Inside) -> None:
     store.close()
 
 
+def test_a_bot_is_sent_for_as_soon_as_somebody_leaves(inside: Inside) -> None:
+    table = open_table(inside.talk(TITLES), None, None)
+    assert inside.redis.zscore("matches:due", table.id) is None
+    table.talk.delete(f"{table.path}/seats/1", table.tokens[1])
+    assert inside.redis.zscore("matches:due", table.id) is not None
+    BotMoves(inside.steps()).move(table.id)
+    assert table.look(table.tokens[0])["waiting_for"] == [0]
+
+
+def test_rules_of_another_version_keep_nobody_at_the_table(inside: Inside) -> None:
+    table = open_table(inside.talk(TITLES), None, None)
+    game = Newer()
+    newer = inside.talk({game.key: game})
+    left = newer.delete(f"{table.path}/seats/0", table.tokens[0])
+    assert (left["seats"][0]["kind"], "view" in left) == ("bot_seat", False)
+    assert newer.post(f"{table.path}/seats/1/token", token=table.tokens[1], status=201)["seat"] == 1
+    assert newer.delete(table.path, table.host)["status"] == "abandoned"
+
+
 def test_a_word_is_with_the_referee_until_it_is_ruled_on(inside: Inside) -> None:
     game = Toy()
     steps = inside.steps({game.key: game})
