@@ -9,6 +9,8 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, post_load, vali
 from marshmallow import fields as kinds
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
+from service.pacing import paced
+
 
 class NotInContract(TypeError):
     """A type has no form in the contract, or one kind has two shapes."""
@@ -159,7 +161,7 @@ class TupleOf(kinds.List[Any]):
     """A list on the wire, a tuple here."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        return tuple(super()._deserialize(value, attr, data, **kwargs))
+        return tuple(super()._deserialize(paced(value) if isinstance(value, list) else value, attr, data, **kwargs))
 
 
 def constant(value: str) -> kinds.String:

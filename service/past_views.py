@@ -15,6 +15,7 @@ from service.games.kernel.errors import RulesFault, WrongRulesVersion
 from service.games.kernel.game import Game
 from service.games.kernel.outcome import Outcome
 from service.match_events import MATCH_EVENTS
+from service.pacing import paced
 from service.setup import Status
 from service.shown import Bearer, Shown, audience_of, etag_of, show
 from service.steps import Loaded, Steps
@@ -78,13 +79,13 @@ class PastViews:
         heard = msgspec.structs.replace(loaded.heard, numbers=tuple(numbers))
         if then.steps == 0:
             return show(loaded.id, setup, heard, record.options, bearer, None)
-        for play, _ in islice(repeat(game, CODEC, record), then.steps - 1, then.steps):
+        for play, _ in islice(paced(repeat(game, CODEC, record)), then.steps - 1, then.steps):
             return show(loaded.id, setup, heard, record.options, bearer, play)
         raise AssertionError(f"The log of {loaded.id} has fewer than {then.steps} steps.")
 
 
 def _steps_of(game: Game[Any], record: Record) -> Iterator[Step]:
-    return (step for _, step in repeat(game, CODEC, record))
+    return (step for _, step in paced(repeat(game, CODEC, record)))
 
 
 def _walked(entries: Sequence[Entry], audience: int, version: int, steps: Iterator[Step]) -> _Then:

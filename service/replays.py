@@ -9,9 +9,10 @@ from typing import Any
 
 from service.codec import CODEC
 from service.errors import FaultKept, RecordDiverged, RecordOfOtherRules
-from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat, replay
+from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat
 from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.outcome import Outcome
+from service.pacing import paced
 from service.shown import Bearer, Player, Spectator, audience_of, commitment_of, decisions_of, events_of, hear
 from service.steps import Faulted, Steps, now_ms
 from service.store import Entry, Heard
@@ -45,11 +46,13 @@ class Replays:
         game = self._steps.game(record.game)
         with self._named(record):
             try:
-                match, told = replay(game, CODEC, record)
+                events, outcome = 0, None
+                for play, step in paced(repeat(game, CODEC, record, whole=True)):
+                    events += len(step.told)
+                    outcome = play.outcome()
             except ReplayDiverged as error:
                 return Verified(False, at=error.at, detail=str(error))
-            with Play(game, CODEC, match) as play:
-                return Verified(True, events=len(told), outcome=play.outcome())
+            return Verified(True, events=events, outcome=outcome)
 
     def next(self, record: Record, action: Action | None = None) -> dict[str, object]:
         """Return the next record and what everybody sees of it, with the events of its last step, in wire form.
@@ -62,7 +65,7 @@ class Replays:
         ended: tuple[str, ...] = ()
         with self._named(record, action):
             try:
-                for at, (play, step) in enumerate(repeat(game, CODEC, record)):
+                for at, (play, step) in enumerate(paced(repeat(game, CODEC, record))):
                     now = now_ms()
                     heard, entries = hear(heard, step.told, now)
                     ended += _phases(step)

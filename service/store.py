@@ -135,12 +135,13 @@ class Allowances:
         self._away_until = 0.0
 
     def spend(self, spender: str, cost: int) -> Spent:
-        """Take `cost` units from the allowance of `spender`, or nothing where it is not enough."""
+        """Take `cost` units (all of them, where they are fewer) from the allowance of `spender`, if it is enough."""
         now = time.monotonic()
         if now >= self._away_until:
             try:
                 enough, left, milliseconds = cast(
-                    "list[int]", self._spend(keys=[f"allowance:{spender}"], args=[cost, self.burst, self._unit])
+                    "list[int]",
+                    self._spend(keys=[f"allowance:{spender}"], args=[min(cost, self.burst), self.burst, self._unit]),
                 )
             except redis.exceptions.RedisError:
                 self._away_until = now + 1

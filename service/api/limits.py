@@ -12,6 +12,7 @@ from service.seats import Tokens
 from service.store import Allowances, Spent
 
 WINDOW_SECONDS = 60
+LARGEST_BODY = 1024 * 1024
 
 
 def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
@@ -21,7 +22,7 @@ def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
     def spend() -> None:
         cost = getattr(app.view_functions.get(request.endpoint or ""), "cost", 0)
         if cost and request.method != "OPTIONS":
-            g.spent = spent = allowances.spend(_spender(tokens), cost)
+            g.spent = spent = allowances.spend(_spender(tokens), cost + _kilobytes())
             if not spent.enough:
                 raise RateLimited(spent.milliseconds)
 
@@ -34,6 +35,12 @@ def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
 
     app.before_request(spend)
     app.after_request(tell)
+
+
+def _kilobytes() -> int:
+    """What the body adds: work grows with it. One that doesn't say how long it is counts as the longest."""
+    unsaid = LARGEST_BODY if "Transfer-Encoding" in request.headers else 0
+    return (unsaid if request.content_length is None else min(request.content_length, LARGEST_BODY)) // 1024
 
 
 def _spender(tokens: Tokens) -> str:

@@ -2,16 +2,22 @@
 
 import copy
 import json
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from service.codec import CODEC
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import replay
+from service.games.kernel.engine import Action, Answer, Record, open_play, replay
+from service.games.squishem.state import SquishemOptions
+from service.wire import to_plain
+from tests.api.house import House
 from tests.api.records import OF_THE_HOUSE, Served, heard, played
 from tests.api.talk import Json, Talk
+from tests.api.test_limits import app_of, left
 from tests.api.test_matches import read_record
 
 
@@ -248,3 +254,54 @@ def test_nobody_sees_the_hand_of_another_in_a_transition(talk: Talk, served: Ser
         after = _timeless(talk.post("/v1/transitions", body))
         others.add(json.dumps(after["audiences"][1:], sort_keys=True))
     assert len(others) == 1
+
+
+@pytest.fixture(scope="module")
+def longest() -> Json:
+    """A match in which everybody rests for a thousand turns: as many answers as a record may have."""
+    game, answers, phases = TITLES["squishem"], [], []
+    options = SquishemOptions(length="whole_deck", turn_cap=1000)
+    play, step = open_play(game, CODEC, options, 4, "5" * 64)
+    with play:
+        lines = list(step.logged)
+        while pending := play.pending():
+            lines += play.act(Action(pending[0].id, pending[0].decision.choices.items[-1])).logged
+    for line in lines:
+        if isinstance(line, Answer):
+            answers.append(line)
+        else:
+            phases.append(line.state_hash)
+    whole: Json = to_plain(Record("squishem", 1, options, 4, "5" * 64, tuple(answers), tuple(phases)))
+    return whole
+
+
+def test_the_longest_record_holds_up_nobody_else(house: House, talk: Talk, longest: Json) -> None:
+    """One process answers: while it plays a thousand turns, others get their turns too."""
+    assert len(longest["answers"]) == 4000
+    with ThreadPoolExecutor(1) as pool:
+        began = time.monotonic()
+        verifying = pool.submit(house.talk().post, "/v1/replays", longest)
+        waits = []
+        while not verifying.done():
+            asked = time.monotonic()
+            talk.get("/healthz")
+            waits.append(time.monotonic() - asked)
+        lasted = time.monotonic() - began
+    assert verifying.result()["verified"] is True
+    assert len(waits) > 5
+    assert max(waits) < lasted / 3
+
+
+def test_a_long_record_costs_more(redis_url: str, longest: Json, served: Served) -> None:
+    client = app_of(redis_url, ALEHOUSE_RATE="1000").test_client()
+
+    def cost(record: Json, address: str) -> int:
+        here = {"REMOTE_ADDR": address}
+        answer = client.post("/v1/replays", json=record, environ_base=here)
+        assert answer.status_code == 200
+        return 1000 - left(answer)
+
+    short = cost(served.record, "192.0.2.80")
+    assert 20 < short < 40
+    assert cost(longest, "192.0.2.81") > 20 + len(json.dumps(longest)) // 1100
+    assert client.post("/v1/replays", json=longest, environ_base={"REMOTE_ADDR": "192.0.2.81"}).status_code == 429

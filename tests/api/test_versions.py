@@ -90,7 +90,7 @@ def test_versions_count_without_gaps_for_each_audience(talk: Talk, seed: int, at
 
 
 def test_what_one_hears_alone_counts_for_him_alone(talk: Talk) -> None:
-    """A seat whose token is renewed, a match that is followed: whatever happens, versions of others stand or are told."""
+    """A token is renewed, a match is followed, a seat is left: each version stands, or its event is told."""
     table = open_table(talk, None, None)
     listeners = [Listener(table, token) for token in (*table.tokens, table.host, None)]
     before = [listener.look()["version"] for listener in listeners]
