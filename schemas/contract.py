@@ -45,17 +45,30 @@ class Contract:
 
     @cached_property
     def choices(self) -> type[Schema]:
-        """The legal choices of a decision."""
-        body = {
-            "__doc__": "The legal choices one by one, in a fixed order; each can be sent back as it is.",
-            "kind": constant(Listed.kind),
-            "items": kinds.List(kinds.Nested(self.choice), required=True),
-            "Meta": type("Meta", (), {"unknown": EXCLUDE}),
-        }
-        made = {Listed.kind: type("ChoiceListSchema", (Schema,), body)}
+        """The legal choices of some decision, of which kind it doesn't say."""
+        made = {Listed.kind: self._list("ChoiceList", self.choice)}
         for form in {decision.form: None for decision in self._all("decisions") if decision.form is not Listed}:
             made[form.kind] = self._derived.schema(form)
         return union("Choices", made, about="The legal choices.")
+
+    def _choices_of(self, decision: type[Decision[Any]]) -> type[Schema]:
+        """Return the schema of the legal choices of one kind of decision: no other kinds than it offers."""
+        if decision.form is not Listed:
+            return self._derived.schema(decision.form)
+        name, offers = decision.__name__, decision.offers
+        if len(offers) == 1:
+            return self._list(f"{name}List", self._derived.schema(offers[0], closed=True))
+        about = f"What `{decision.kind}` offers."
+        return self._list(f"{name}List", self._derived.union(f"{name}Choice", offers, closed=True, about=about))
+
+    def _list(self, name: str, of: type[Schema]) -> type[Schema]:
+        body = {
+            "__doc__": "The legal choices one by one, in a fixed order; each can be sent back as it is.",
+            "kind": constant(Listed.kind),
+            "items": kinds.List(kinds.Nested(of), required=True),
+            "Meta": type("Meta", (), {"unknown": EXCLUDE}),
+        }
+        return type(f"{name}Schema", (Schema,), body)
 
     @cached_property
     def decision(self) -> type[Schema]:
@@ -135,7 +148,7 @@ class Contract:
             "prompt": kinds.String(required=True),
             "optional": StrictBoolean(required=True, metadata={"description": "The match doesn't wait for it."}),
             "state": kinds.String(required=True, validate=validate.OneOf(["open", "with_referee"])),
-            "choices": kinds.Nested(self.choices, required=True),
+            "choices": kinds.Nested(self._choices_of(kind), required=True),
         }
         return self._derived.schema(
             kind, f"{kind.__name__}Decision", extra=extra, without=("seat", "choices", "because")

@@ -13,6 +13,7 @@ from openapi_spec_validator import validate
 from schemas.contract import Contract as Schemas
 from schemas.derived import Derived, NotInContract, OneOfKinds
 from service.app import openapi_yaml
+from service.games.squishem.game import Squishem
 from service.problems import CODES
 from tests.api.talk import ROOT, Contract, contract
 from tests.games.kernel.toy import Toy
@@ -85,8 +86,26 @@ def test_a_kind_is_one_shape_in_the_whole_contract() -> None:
         if kind is not None:
             assert len(kind) == 1, name
             shapes.setdefault(kind[0], set()).add(name)
-    # What one may ask for a seat is told apart from what sits there.
+    # A list of choices is one shape, but each decision says what its own holds.
+    lists = shapes.pop("list")
     assert {kind: names for kind, names in shapes.items() if len(names) > 1} == {}
+    components = document()["components"]["schemas"]
+    assert {tuple(components[name]["properties"]) for name in lists} == {("kind", "items")}
+
+
+def test_a_decision_lists_what_it_offers_and_no_other_kind_of_choice() -> None:
+    components = document()["components"]["schemas"]
+    for decision in Squishem.vocabulary.decisions:
+        choices = named(components, components[f"{decision.__name__}Decision"]["properties"]["choices"])
+        item = named(components, choices["properties"]["items"]["items"])
+        offered = [named(components, one) for one in item.get("oneOf", ())] or [item]
+        tags = [one["properties"]["kind"]["enum"] for one in offered]
+        assert tags == [[choice.kind] for choice in decision.offers], decision.kind
+
+
+def named(components: Json, reference: Json) -> Json:
+    found: Json = components[reference["$ref"].rpartition("/")[2]]
+    return found
 
 
 def test_requests_are_closed_and_responses_open() -> None:
