@@ -14,6 +14,7 @@ def test_an_empty_environment_but_for_the_secret_is_enough() -> None:
     assert settings.redis_url == settings.broker_url == "redis://127.0.0.1:6379/0"
     assert (settings.host, settings.port, settings.secret) == ("127.0.0.1", 8000, SECRET.encode())
     assert settings.api_workers >= 2
+    assert (settings.rate, settings.proxies, settings.origins) == (12_000, 0, ("*",))
 
 
 def test_each_variable_is_read() -> None:
@@ -28,11 +29,16 @@ def test_each_variable_is_read() -> None:
             "ALEHOUSE_API_WORKERS": "3",
             "ALEHOUSE_FAST_WORKERS": "4",
             "ALEHOUSE_BULK_WORKERS": "5",
+            "ALEHOUSE_RATE": "60",
+            "ALEHOUSE_PROXIES": "2",
+            "ALEHOUSE_ORIGINS": "https://play.example, http://[::1]:5173",
         }
     )
     assert (settings.redis_url, settings.broker_url) == ("redis://one:1/0", "rediss://two:2/1")
     assert (settings.host, settings.port, settings.data_folder) == ("0.0.0.0", 65535, Path("/somewhere"))
     assert (settings.api_workers, settings.fast_workers, settings.bulk_workers) == (3, 4, 5)
+    assert (settings.rate, settings.proxies) == (60, 2)
+    assert settings.origins == ("https://play.example", "http://[::1]:5173")
 
 
 def test_the_broker_is_the_store_unless_it_is_named() -> None:

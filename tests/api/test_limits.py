@@ -58,10 +58,11 @@ def tight(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.mark.parametrize("asked", LIMITED, ids=str)
 def test_each_operation_refuses_too_many(tight: Talk, asked: Asked) -> None:
+    answer = asked.send(tight)
     for _ in range(100):
-        answer = asked.send(tight)
         if answer.status_code == 429:
             break
+        answer = asked.send(tight)
     assert answer.json()["code"] == "rate_limited"
     assert int(answer.headers["Retry-After"]) >= 1
     assert answer.headers["RateLimit-Policy"] == '"default";q=30;w=60'

@@ -265,7 +265,8 @@ def longest() -> Json:
     with play:
         lines = list(step.logged)
         while pending := play.pending():
-            lines += play.act(Action(pending[0].id, pending[0].decision.choices.items[-1])).logged
+            choices = pending[0].decision.choices.listed() or ()
+            lines += play.act(Action(pending[0].id, choices[-1])).logged
     for line in lines:
         if isinstance(line, Answer):
             answers.append(line)
