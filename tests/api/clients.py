@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from tests.api.stream import Ended, Frame, Stream
 
 HABITS = ("plain", "twice", "late", "reconnecting", "hanging_up")
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 
 Json = dict[str, Any]
 
@@ -43,7 +43,9 @@ class Player:
     def play(self) -> None:
         """Play until the stream ends with the match."""
         while True:
-            with Stream(self._address, f"{self._path}/stream", self._token, self._last or None) as stream:
+            with Stream(
+                self._address, f"{self._path}/stream", self._token, self._last or None, PATIENCE_SECONDS
+            ) as stream:
                 if stream.status == 204:
                     return
                 assert stream.status == 200, stream.status
@@ -80,9 +82,9 @@ class Player:
         choices = decision["choices"]["items"]
         action = {"decision": decision["id"], "choice": self._chance.choice(choices)}
         if self._habit == "hanging_up" and self._chance.random() < 0.5:
-            self._send("POST", f"{self._path}/actions", action)
-            self._line.close()
-            self._line = self._connected()
+            line = self._connected()
+            self._send(line, "POST", f"{self._path}/actions", action)
+            line.close()
         if self._habit == "twice":
             answers = self._twice(action)
         else:
@@ -99,13 +101,12 @@ class Player:
 
     def _twice(self, action: Json) -> list[tuple[int, Json]]:
         """Send an action on two connections, the second before the first has answered."""
-        second = self._connected()
-        self._send("POST", f"{self._path}/actions", action)
-        first, self._line = self._line, second
-        self._send("POST", f"{self._path}/actions", action)
-        self._line = first
-        answers = [self._received(first), self._received(second)]
-        second.close()
+        lines = [self._connected(), self._connected()]
+        for line in lines:
+            self._send(line, "POST", f"{self._path}/actions", action)
+        answers = [self._received(line) for line in lines]
+        for line in lines:
+            line.close()
         # Each may find the match busy with the other.
         return [one if one[0] != 503 else self._ask("POST", f"{self._path}/actions", action) for one in answers]
 
@@ -119,23 +120,23 @@ class Player:
         self.checked += 2
 
     def _ask(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:
+        """Ask until there is an answer: whatever became of the last try, asking again does it once."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
-            self._send(method, path, body)
-            status, answer = self._received(self._line)
+            try:
+                self._send(self._line, method, path, body)
+                status, answer = self._received(self._line)
+            except (ConnectionError, http.client.HTTPException):
+                # The server closes a connection that was quiet for some seconds.
+                self._line.close()
+                self._line = self._connected()
+                status, answer = 503, {}
             if status != 503 or time.monotonic() > deadline:
                 return status, answer
 
-    def _send(self, method: str, path: str, body: Json | None = None) -> None:
+    def _send(self, line: http.client.HTTPConnection, method: str, path: str, body: Json | None = None) -> None:
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
-        sent = None if body is None else json.dumps(body)
-        try:
-            self._line.request(method, path, sent, headers)
-        except (ConnectionError, http.client.HTTPException):
-            # The server closes a connection that was quiet for some seconds.
-            self._line.close()
-            self._line = self._connected()
-            self._line.request(method, path, sent, headers)
+        line.request(method, path, None if body is None else json.dumps(body), headers)
 
     def _received(self, line: http.client.HTTPConnection) -> tuple[int, Json]:
         response = line.getresponse()
