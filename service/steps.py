@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from service.codec import CODEC, MatchCodec, match_codec
@@ -54,6 +55,9 @@ DUE_AFTER_SECONDS = 5
 RETRY_FAULT_SECONDS = 60
 """How often a look has the bots of a faulted match try again: the rules may be repaired meanwhile."""
 
+SEEN_AT_ONCE = 128
+"""How many looks each process remembers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -95,6 +99,7 @@ class Steps:
         self.tokens = tokens
         self.titles = titles
         self.bots = bots
+        self._seen = lru_cache(maxsize=SEEN_AT_ONCE)(self._look)
 
     def game(self, key: str) -> Game[Any]:
         """Return a title; raises GameUnknown."""
@@ -149,21 +154,31 @@ class Steps:
             raise self.fault_kept(loaded, error) from error
 
     def shown(self, loaded: Loaded, bearer: Bearer) -> Shown:
-        """Return what `bearer` sees; of a match with rules of another version all but the view and the decisions."""
-        setup, etag, options = loaded.setup, etag_of(bearer, loaded.heard), self.options(loaded.setup)
-        if not loaded.place:
-            return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, None))
+        """Return what `bearer` sees; of a match with rules of another version all but the view and the decisions.
+
+        Those who watch a match together are woken together: the first one's look is the others' too.
+        """
+        content, for_bots = self._seen(loaded, bearer)
+        if for_bots:
+            self._repair(loaded)
+        return Shown(etag_of(bearer, loaded.heard), dict(content))
+
+    def _look(self, loaded: Loaded, bearer: Bearer) -> tuple[Mapping[str, object], bool]:
+        """Return what `bearer` sees, and whether the match waits for a bot."""
+        setup, options = loaded.setup, self.options(loaded.setup)
         try:
-            play = self.play(loaded)
+            play = self.play(loaded) if loaded.place else None
         except WrongRulesVersion:
-            return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, None))
+            play = None
+        if play is None:
+            return show(loaded.id, setup, loaded.heard, options, bearer, None), False
         with play:
             pending = play.pending()
-            self._repair(loaded, pending)
             try:
-                return Shown(etag, show(loaded.id, setup, loaded.heard, options, bearer, play, pending))
+                content = show(loaded.id, setup, loaded.heard, options, bearer, play, pending)
             except RulesFault as error:
                 raise self.fault_kept(loaded, error) from error
+            return content, bool(self.asked_bots(setup, pending))
 
     def asked_bots(self, setup: Setup, pending: Iterable[Pending]) -> list[tuple[Pending, str]]:
         """Return the decisions that wait for a bot, with the bot's key."""
@@ -257,12 +272,12 @@ class Steps:
         self.store.keep_fault(fault, to_wire(to_plain(report)))
         return FaultKept(fault)
 
-    def _repair(self, loaded: Loaded, pending: Iterable[Pending]) -> None:
+    def _repair(self, loaded: Loaded) -> None:
         """Send for the bots again where they are overdue: the first message may have been lost."""
         patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else DUE_AFTER_SECONDS
-        if loaded.setup.status == "over" or now_ms() - max(loaded.heard.times) <= patience * 1000:
+        if loaded.setup.ended or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
-        if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", patience):
+        if self.store.claim(f"bots:{loaded.id}", patience):
             self.queue.move_bots(loaded.id)
 
 

@@ -1,5 +1,6 @@
 """How a match is followed: waits, pages of events, streams, and tickets for those who can send no header."""
 
+import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -128,7 +129,8 @@ class Watching:
                     yield part
                 elif reading.ended:
                     return
-                elif not reading.behind and not parked.wait(HEARTBEAT_SECONDS):
+                elif not reading.behind and not parked.wait(random.uniform(0.8, 1) * HEARTBEAT_SECONDS):
+                    # Not all at once, though a thousand began at once.
                     yield HEARTBEAT
 
     def _part(self, reading: "_Reading") -> bytes:
