@@ -67,8 +67,9 @@ cards-stubs: $(READY) ## Each card's effect, taken away, turns its tests red
 rules-mutants: $(READY) ## A sample of mutants of the rules; lists the survivors
 	@$(PY) -m tests.rules.mutants
 
-bench: $(READY) ## One table of timings and ratios
+bench: $(READY) ## Timings and ratios: actions, and what a crowd costs
 	@$(PY) -m tests.bench
+	@$(PY) -m tests.bench.crowds
 
 format: $(READY) ## Put the code into its form
 	$(PY) -m ruff check --fix-only --quiet .

@@ -203,6 +203,41 @@ def test_a_stream_ends_where_its_bearer_may_no_longer_watch(house: House, talk: 
     assert talk.get(f"{table.path}/stream", token, status=401)["code"] == "token_unknown"
 
 
+def test_a_new_token_ends_what_the_old_one_had_open(house: House, two: Table) -> None:
+    old = two.tokens[0]
+    ticket = two.talk.post(f"{two.path}/stream-tickets", token=old)["url"]
+    version = two.look(old)["version"]
+    with follow(house, two, old, version) as direct, Stream(house.address, ticket, last=version) as by_ticket:
+        new = two.talk.post(f"{two.path}/seats/0/token", token=old, status=201)["token"]
+        assert direct.rest() == by_ticket.rest() == []
+    assert two.talk.get(f"{two.path}/stream", old, status=401)["code"] == "token_unknown"
+    assert two.talk.get(ticket, status=401)["code"] == "ticket_unknown"
+    with follow(house, two, new) as stream:
+        assert stream.take(version) == events(two, new)
+
+
+def test_who_leaves_hears_no_more(house: House, two: Table) -> None:
+    token = two.tokens[1]
+    ticket = two.talk.post(f"{two.path}/stream-tickets", token=token)["url"]
+    version = two.look(token)["version"]
+    with follow(house, two, token, version) as mine, follow(house, two, two.tokens[0], version) as other:
+        two.talk.ask("DELETE", f"{two.path}/seats/1", token=token)
+        assert mine.rest() == []
+        assert other.next().data["kind"] == "seat_left"
+    assert two.talk.get(ticket, status=401)["code"] == "ticket_unknown"
+
+
+def test_an_abandoned_match_ends_its_streams(house: House, two: Table) -> None:
+    version = two.look()["version"]
+    with follow(house, two, last=version) as stranger, follow(house, two, two.tokens[0], version) as player:
+        two.talk.ask("DELETE", two.path, token=two.host)
+        (last,) = stranger.rest()
+        assert player.rest() == [last]
+    assert (last.id, last.data["kind"]) == (version + 1, "match_abandoned")
+    answer = two.talk.ask("GET", f"{two.path}/stream", headers={"Last-Event-ID": str(last.id)})
+    assert answer.status_code == 204
+
+
 def test_who_may_not_look_may_not_stream(talk: Talk, two: Table) -> None:
     other = open_table(talk, None, None)
     assert talk.get(f"{other.path}/stream", two.tokens[0], status=403)["code"] == "token_of_another_match"

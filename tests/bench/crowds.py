@@ -22,7 +22,7 @@ from service.stack import api_command
 from tests.bench.loader import Connection, request
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ACTIONS = int(os.environ.get("ALEHOUSE_BENCH_ACTIONS", "1000"))
+ACTIONS = int(os.environ.get("ALEHOUSE_BENCH_ACTIONS", "500"))
 MATCHES = 50
 STREAMS = LOOKS = 1000
 IDLE_STREAMS = 5000
