@@ -20,7 +20,7 @@ from service.errors import (
 )
 from service.games.kernel.decisions import Choice
 from service.games.kernel.engine import Answer, Pending, Play, Record
-from service.games.kernel.errors import RulesFault, WrongRulesVersion
+from service.games.kernel.errors import GameError, ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
 from service.games.kernel.game import Game, Options
 from service.games.kernel.simulation import Bot
@@ -153,7 +153,7 @@ class Steps:
         )
         try:
             return Play(game, CODEC, match)
-        except RulesFault as error:
+        except (RulesFault, ReplayDiverged) as error:
             raise self.fault_kept(loaded, error) from error
 
     def shown(self, loaded: Loaded, bearer: Bearer) -> Shown:
@@ -237,7 +237,7 @@ class Steps:
         )
 
     def fault_kept(
-        self, loaded: Loaded, error: RulesFault, decision: str | None = None, choice: Choice | None = None
+        self, loaded: Loaded, error: GameError, decision: str | None = None, choice: Choice | None = None
     ) -> FaultKept:
         """Keep what reproduces a fault; the same fault of the same match at the same place is kept once."""
         place = f"{loaded.id}/{loaded.version}/{decision}/{choice!r}"
