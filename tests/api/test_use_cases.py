@@ -36,7 +36,7 @@ from service.steps import Steps
 from service.store import Commit, Heard, MatchStore
 from service.wire import to_plain
 from tests.api.house import SECRET, until
-from tests.api.talk import Talk, open_table
+from tests.api.talk import Table, Talk, open_table
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Pass, Word
 
@@ -97,9 +97,15 @@ class Newer(Squishem):
 REST = {"kind": "coffee_break"}
 
 
+def one_monster(talk: Talk, *bots: str | None) -> Table:
+    """Open a match with one Monster in play: nobody is asked for a target, and the last card laid ends the turn."""
+    tables = (open_table(talk, *bots) for _ in range(50))
+    return next(table for table in tables if len(table.look()["view"]["monsters"]) == 1)
+
+
 def test_a_fault_of_the_rules_changes_nothing_and_keeps_what_reproduces_it(inside: Inside) -> None:
     game = Brittle(broken=True)
-    table = open_table(inside.talk({game.key: game}), None, None)
+    table = one_monster(inside.talk({game.key: game}), None, None)
     (first,), (decision,) = (table.look(token)["decisions"] for token in table.tokens)
     table.act(table.tokens[0], first, REST)
     before = [table.look(token) for token in table.tokens]
@@ -118,13 +124,7 @@ def test_a_fault_of_the_rules_changes_nothing_and_keeps_what_reproduces_it(insid
 def test_a_match_whose_bot_meets_nothing_but_faults_stands_still_until_it_is_repaired(inside: Inside) -> None:
     game = Brittle(broken=True)
     titles = {game.key: game}
-    talk = inside.talk(titles)
-    # With one Monster nobody is asked for a target, so that whatever the bot lays ends the turn.
-    table = next(
-        table
-        for table in (open_table(talk, None, "random") for _ in range(50))
-        if len(table.look()["view"]["monsters"]) == 1
-    )
+    table = one_monster(inside.talk(titles), None, "random")
     bots = BotMoves(inside.steps(titles))
     (decision,) = table.look(table.tokens[0])["decisions"]
     table.act(table.tokens[0], decision, REST)
