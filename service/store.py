@@ -4,7 +4,6 @@ import hashlib
 import secrets
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -309,17 +308,28 @@ def _decode(data: bytes, kind: type[T]) -> T:
     return CODEC.decode(data, kind)
 
 
-@contextmanager
-def _named_errors() -> Iterator[None]:
-    try:
-        yield
-    except redis.exceptions.OutOfMemoryError as error:
-        raise StoreFull from error
-    except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError) as error:
-        raise StoreUnavailable from error
-    except redis.exceptions.ResponseError as error:
-        if "OOM" in str(error):
-            raise StoreFull from error
-        if str(error).startswith(("LOADING", "MASTERDOWN", "READONLY", "MISCONF", "BUSY", "CLUSTERDOWN", "TRYAGAIN")):
-            raise StoreUnavailable from error
-        raise
+class _named_errors:  # noqa: N801 - reads as a statement
+    """Gives what Redis raises the house's own names."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, raised: BaseException | None, trace: object) -> None:
+        if not isinstance(raised, redis.exceptions.RedisError):
+            return
+        said = str(raised)
+        if isinstance(raised, redis.exceptions.OutOfMemoryError) or "OOM" in said:
+            raise StoreFull from raised
+        if isinstance(raised, _GONE) or said.startswith(_AWAY):
+            raise StoreUnavailable from raised
+
+
+_GONE = (
+    redis.exceptions.ConnectionError,
+    redis.exceptions.TimeoutError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.ClusterDownError,
+    redis.exceptions.MasterDownError,
+    redis.exceptions.TryAgainError,
+)
+_AWAY = ("LOADING", "MASTERDOWN", "READONLY", "MISCONF", "BUSY", "CLUSTERDOWN", "TRYAGAIN")
+"""What Redis says when it will answer again by itself, or once an operator has seen to it."""
