@@ -1,5 +1,6 @@
 """Brings a stored match to life and writes what a step made of it; the use cases are built of this."""
 
+import contextlib
 import hashlib
 import time
 import traceback
@@ -15,6 +16,7 @@ from service.errors import (
     MatchExpired,
     MatchUnknown,
     SpectatorsNotAllowed,
+    StoreFull,
     TokenOfAnotherMatch,
     TokenUnknown,
 )
@@ -252,8 +254,10 @@ class Steps:
         patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else DUE_AFTER_SECONDS
         if loaded.setup.status == "over" or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
-        if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", patience):
-            self.queue.move_bots(loaded.id)
+        # A full store keeps the bots from moving, and nobody from looking.
+        with contextlib.suppress(StoreFull):
+            if self.asked_bots(loaded.setup, pending) and self.store.claim(f"bots:{loaded.id}", patience):
+                self.queue.move_bots(loaded.id)
 
 
 def now_ms() -> int:

@@ -227,6 +227,18 @@ def test_a_full_store_can_be_looked_at_but_not_changed(inside: Inside) -> None:
     assert table.act(table.tokens[0], decision, REST)["waiting_for"] == [1]
 
 
+def test_a_match_whose_bot_is_overdue_can_be_looked_at_while_the_store_is_full(inside: Inside) -> None:
+    table = open_table(inside.talk(), None, "random")
+    key = f"match:{{{table.id}}}"
+    told, numbers, times = msgspec.msgpack.decode(inside.redis.hget(key, "heard"))  # type: ignore[arg-type]
+    inside.redis.hset(key, "heard", msgspec.msgpack.encode([told, numbers, [time - 10_000 for time in times]]))
+    inside.redis.config_set("maxmemory", "1")
+    try:
+        assert 1 in table.look(table.tokens[0])["waiting_for"]
+    finally:
+        inside.redis.config_set("maxmemory", "0")
+
+
 OPEN = {"game": "squishem", "seats": [{"kind": "open"}, {"kind": "open"}]}
 
 
