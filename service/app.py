@@ -81,6 +81,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )
     app.url_map.strict_slashes = False
+    # It would redirect, to whatever Host the client names.
+    app.url_map.merge_slashes = False
     store = MatchStore(settings.redis_url)
     steps = Steps(store, Queue(settings.broker_url), Tokens(settings.secret), titles, BOTS)
     contract = Contract(titles)

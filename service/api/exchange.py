@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from service.problems import JsonMalformed, RequestInvalid, TokenMalformed
 from service.wire import to_wire
@@ -51,7 +51,13 @@ def body(*, required: bool) -> Any:
 
     Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge.
     """
-    sent = request.get_data(cache=False)
+    try:
+        sent = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise
+    except Exception as error:
+        # Chunks that are none, or end too early: each server has its own names for them.
+        raise JsonMalformed("The body can't be read: it is not sent as its headers say.") from error
     if not sent and not required:
         return {}
     if request.headers.get("Content-Type") != "application/json" and request.mimetype != "application/json":

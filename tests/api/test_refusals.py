@@ -1,11 +1,13 @@
 """Bad input: every refusal says which, why and what would do, and changes nothing."""
 
 import json
+import socket
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from tests.api.house import House
 from tests.api.talk import Json, Table, Talk, open_table
 
 OPEN: Json = {"game": "squishem", "seats": [{"kind": "open"}, {"kind": "open"}]}
@@ -68,6 +70,17 @@ def test_a_body_that_can_not_be_read_is_refused(
 ) -> None:
     refused = talk.ask("POST", "/v1/matches", content=content, headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("chunks", [b"ZZ\r\n{}\r\n0\r\n\r\n", b"5\r\n{}"], ids=["no length", "cut off"])
+def test_chunks_that_are_none_are_a_body_that_can_not_be_read(house: House, chunks: bytes) -> None:
+    head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=20) as line:
+        line.sendall(head + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunks)
+        line.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"malformed_json"' in answer
 
 
 NAMES = {
@@ -181,7 +194,8 @@ def test_an_illegal_choice_names_the_rule_and_what_is_legal(two: Table) -> None:
 
 
 def test_what_is_no_page_and_no_method_is_a_problem_too(talk: Talk) -> None:
-    assert talk.ask("GET", "/v2/matches").json()["code"] == "not_found"
+    for path in ("/v2/matches", "/v1//games", "/v1/matches//seats"):
+        assert talk.ask("GET", path).json()["code"] == "not_found"
     refused = talk.ask("DELETE", "/v1/games")
     assert (refused.status_code, refused.json()["code"]) == (405, "method_not_allowed")
     assert "GET" in refused.headers["Allow"]
