@@ -3,7 +3,11 @@
 It lies in the package, so that an installed Alehouse finds it as a clone does.
 """
 
+import json
+import socket
 from pathlib import Path
+
+from gunicorn import util
 
 from service.settings import settings_from
 
@@ -29,3 +33,18 @@ control_socket_disable = True
 
 loglevel = "warning"
 accesslog = None
+
+
+def _refuse(line: socket.socket, status: int, reason: str, detail: str) -> None:
+    """Refuse what can't be read as HTTP in the shape of every other refusal, where gunicorn would write a page."""
+    code, title = ("bad_request", "The request can't be read") if status < 500 else ("internal_error", reason)
+    problem = {"type": f"/problems/{code}", "title": title, "status": status, "code": code, "detail": detail or reason}
+    body = json.dumps(problem).encode()
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nCache-Control: no-store\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    util.write_nonblock(line, head.encode() + body)
+
+
+util.write_error = _refuse

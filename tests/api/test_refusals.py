@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.api.house import House
-from tests.api.talk import Json, Table, Talk, open_table
+from tests.api.talk import Json, Table, Talk, contract, open_table
 
 OPEN: Json = {"game": "squishem", "seats": [{"kind": "open"}, {"kind": "open"}]}
 
@@ -72,15 +72,41 @@ def test_a_body_that_can_not_be_read_is_refused(
     assert (refused.status_code, refused.json()["code"]) == (status, code)
 
 
+def sent_raw(house: House, request: bytes) -> tuple[bytes, bytes]:
+    """Return head and body of what is answered to bytes that no client would send."""
+    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=20) as line:
+        line.sendall(request)
+        line.shutdown(socket.SHUT_WR)
+        head, _, body = b"".join(iter(lambda: line.recv(65536), b"")).partition(b"\r\n\r\n")
+    return head, body
+
+
 @pytest.mark.parametrize("chunks", [b"ZZ\r\n{}\r\n0\r\n\r\n", b"5\r\n{}"], ids=["no length", "cut off"])
 def test_chunks_that_are_none_are_a_body_that_can_not_be_read(house: House, chunks: bytes) -> None:
     head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=20) as line:
-        line.sendall(head + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunks)
-        line.shutdown(socket.SHUT_WR)
-        answer = b"".join(iter(lambda: line.recv(65536), b""))
-    assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b'"malformed_json"' in answer
+    head, body = sent_raw(house, head + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunks)
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["code"] == "malformed_json"
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"\0\1\2\r\n\r\n", 400),
+        (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        (b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
+    ],
+    ids=["no HTTP", "no method", "no length", "a long path", "a long header"],
+)
+def test_what_is_no_request_is_a_problem_and_no_page(house: House, request_: bytes, status: int) -> None:
+    head, body = sent_raw(house, request_)
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Content-Type: application/problem+json" in head
+    problem = json.loads(body)
+    contract().validator("Problem").validate(problem)
+    assert (problem["code"], problem["status"]) == ("bad_request", status)
 
 
 NAMES = {
