@@ -6,10 +6,14 @@ It lies in the package, so that an installed Alehouse finds it as a clone does.
 import json
 import socket
 from pathlib import Path
+from typing import Any
 
 from gunicorn import util
 
 from service.settings import settings_from
+
+STALLED_SECONDS = 10
+"""gunicorn itself waits for the rest of a body for ever."""
 
 _settings = settings_from()
 
@@ -48,3 +52,8 @@ def _refuse(line: socket.socket, status: int, reason: str, detail: str) -> None:
 
 
 util.write_error = _refuse
+
+
+def pre_request(worker: object, request: Any) -> None:
+    """Let go of a client that stalls amid its body, or amid reading an answer; a parked look does neither."""
+    request.unreader.sock.settimeout(STALLED_SECONDS)

@@ -25,6 +25,7 @@ class PortraitFace(CardFace):
 
     card: str
     name: str
+    hero: str
     colour: str
     flavor: str
     source: Source
@@ -85,7 +86,7 @@ def faces() -> tuple[CardFace, ...]:
     """Return all 54 cards: hero by hero, then the Monsters."""
     drawn: list[CardFace] = []
     for hero in HEROES:
-        drawn.append(PortraitFace(f"portrait_{hero.id}", hero.name, hero.colour, hero.flavor, hero.source))
+        drawn.append(PortraitFace(f"portrait_{hero.id}", hero.name, hero.id, hero.colour, hero.flavor, hero.source))
         drawn += [attack_face(attack) for attack in hero.attacks]
         flavor = hero.coffee_break_flavor
         drawn.append(CoffeeBreakFace(hero.coffee_break, "Coffee Break", hero.id, COFFEE_BREAK_TEXT, flavor, "rulebook"))
