@@ -92,6 +92,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )
     app.url_map.strict_slashes = False
+    # It would redirect, to whatever Host the client names.
+    app.url_map.merge_slashes = False
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
