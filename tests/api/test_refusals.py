@@ -89,6 +89,15 @@ def test_chunks_that_are_none_are_a_body_that_can_not_be_read(house: House, chun
     assert json.loads(body)["code"] == "malformed_json"
 
 
+def test_a_body_that_stalls_does_not_hold_its_connection(house: House) -> None:
+    head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=40) as line:
+        line.sendall(head)
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"malformed_json"' in answer
+
+
 @pytest.mark.parametrize(
     ("request_", "status"),
     [
