@@ -1,4 +1,4 @@
-"""What every field of the contract means, by its name; a schema may say it better where a name means more than one thing."""
+"""What every field of the contract means, by its name; a schema may say it better for a field of its own."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
