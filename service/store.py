@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -377,15 +378,24 @@ class _Lines:
 
     The client's own pool looks at a connection before each use, and times, counts and locks: as much again as the
     command itself. Here a connection that broke while it lay idle shows itself when it is used, and a fresh one takes
-    its place; whatever is asked may be asked twice.
+    its place; whatever is asked may be asked twice. Those who are woken together take turns.
     """
 
     def __init__(self, client: redis.Redis) -> None:
         self._pool = client.connection_pool
         self._idle: list[Any] = []
+        self._turns = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
     def ask(self, *command: Any) -> Any:
-        """Send one command and return its answer."""
+        """Send one command and return its answer; raises StoreUnavailable when no turn comes in time."""
+        if not self._turns.acquire(timeout=COMMAND_SECONDS):
+            raise StoreUnavailable
+        try:
+            return self._asked(*command)
+        finally:
+            self._turns.release()
+
+    def _asked(self, *command: Any) -> Any:
         for pause in PAUSES:
             try:
                 line = self._idle.pop()
