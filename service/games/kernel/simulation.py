@@ -58,37 +58,41 @@ class _Driver:
         self.rule = rule
         self.decisions = 0
 
-    def drive(self, flow: Any) -> Any:
+    def drive(self, flow: Any) -> None:
         value: Any = None
         try:
             while True:
                 try:
                     request = flow.send(value)
-                except StopIteration as ended:
-                    return ended.value
+                except StopIteration:
+                    return
                 if type(request) is Ask:
                     value = self.answer(request)
                 else:
                     value = {seat: self.drive_sealed(seat, request.flow(self.table, seat)) for seat in request.seats}
-        finally:
+        except BaseException:
             flow.close()
+            raise
 
     def drive_sealed(self, seat: int, flow: Any) -> Any:
+        table = self.table
         value: Any = None
         try:
             while True:
-                self.table.sealed = seat
+                table.sealed = seat
                 try:
                     request = flow.send(value)
                 except StopIteration as ended:
+                    table.sealed = None
                     return ended.value
-                self.table.sealed = None
+                table.sealed = None
                 if type(request) is not Ask or request.seat not in (seat, REFEREE):
                     raise RulesFault(f"The sealed flow of seat {seat} may ask its owner or the referee.")
                 value = self.answer(request, openly=False)
-        finally:
-            self.table.sealed = None
+        except BaseException:
+            table.sealed = None
             flow.close()
+            raise
 
     def answer(self, request: Ask, *, openly: bool = True) -> Choice:
         seat = request.seat

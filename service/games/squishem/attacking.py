@@ -26,13 +26,14 @@ async def lay_card(table: Table[State], seat: int) -> None:
     player.hand.remove(player.laid)
 
 
+def aim_at_the_only(state: State) -> None:
+    """With a single Monster in play everybody aims at it, and nobody is asked."""
+    for player in state.players:
+        player.target = state.monsters[0].id
+
+
 async def announce_targets(table: Table[State]) -> None:
     """With two or more Monsters in play everybody names a target, from the player with the most kills, clockwise."""
-    monsters = table.state.monsters
-    if len(monsters) == 1:
-        for player in table.state.players:
-            player.target = monsters[0].id
-        return
     order = target_order(table)
     table.tell(events.TargetOrder, order)
     for seat in order:

@@ -28,12 +28,12 @@ class InPlay:
 
     __slots__ = ("active", "again", "bonus", "cancelled", "card", "damage", "protected", "seat", "stands_by_effect")
 
-    def __init__(self, card: Attack, seat: int, protected: bool, bonus: int = 0, *, again: bool = False) -> None:
+    def __init__(self, card: Attack, seat: int, *, again: bool = False) -> None:
         self.card = card
         self.seat = seat
         self.again = again
-        self.protected = protected
-        self.bonus = bonus
+        self.protected = False
+        self.bonus = 0
         self.active = True
         self.cancelled = False
         self.stands_by_effect = False
@@ -148,16 +148,18 @@ class Battle:
 
 def _aimed_at(state: State, monster: MonsterInPlay) -> list[InPlay]:
     """Gather the laid Attacks aimed at the Monster and the cards that strike again, in priority order."""
-    here = [row for row in state.lasting if monster.id == (row.monster or state.players[row.seat].target)]
-    protected = [row.seat for row in here if row.effect == "protect"]
     attacks = [
-        InPlay(ATTACK[row.card], row.seat, row.seat in protected, again=True) for row in here if row.effect == "repeat"
+        InPlay(card, seat)
+        for seat, player in enumerate(state.players)
+        if player.target == monster.id and (card := ATTACK.get(player.laid or "")) is not None
     ]
-    for seat, player in enumerate(state.players):
-        card = ATTACK.get(player.laid or "")
-        if card is not None and player.target == monster.id:
-            bonus = sum([row.amount for row in here if row.seat == seat]) if here else 0
-            attacks.append(InPlay(card, seat, seat in protected, bonus))
+    here = [row for row in state.lasting if monster.id == (row.monster or state.players[row.seat].target)]
+    attacks += [InPlay(ATTACK[row.card], row.seat, again=True) for row in here if row.effect == "repeat"]
+    for row in here:
+        for attack in attacks:
+            if attack.seat == row.seat:
+                attack.protected |= row.effect == "protect"
+                attack.bonus += 0 if attack.again else row.amount
     attacks.sort(key=priority)
     return attacks
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.games.squishem import cancellation, damage, events
-from service.games.squishem.attacking import announce_targets, choose_attacks, show_cards
+from service.games.squishem.attacking import aim_at_the_only, announce_targets, choose_attacks, show_cards
 from service.games.squishem.battle import Battle
 from service.games.squishem.heroes import HAND
 from service.games.squishem.revealing import reveal_monsters
@@ -27,9 +27,12 @@ async def play_turn(table: Table[State]) -> None:
     table.state.turn += 1
     table.tell(turn_started, table.state)
     await choose_attacks(table)
-    await announce_targets(table)
-    show_cards(table)
     several = len(table.state.monsters) > 1
+    if several:
+        await announce_targets(table)
+    else:
+        aim_at_the_only(table.state)
+    show_cards(table)
     for monster in list(table.state.monsters):
         battle = Battle(table, monster, bound=several)
         await fight(table, battle)
