@@ -26,6 +26,7 @@ from service.games.catalogue import TITLES
 from service.leash import Leash
 from service.settings import settings_from
 from tests.bench.callers import Caller, Inside, Outside, Timed
+from tests.bench.decisions import decisions, show
 from tests.bench.floor import floor_app
 
 MATCHES = int(os.environ.get("ALEHOUSE_BENCH_MATCHES", "30"))
@@ -60,9 +61,11 @@ def main() -> None:
             f"{name:<38}{figures['action']:>8.0f}{figures['floor']:>8.0f}{figures['ratio']:>7.2f}"
             f"   {figures['action_p10']:>6.0f}{figures['floor_p10']:>8.0f}{figures['ratio_p10']:>7.2f}"
         )
+    simulated = decisions()
+    show(simulated)
     out = ROOT / "build"
     out.mkdir(exist_ok=True)
-    (out / "bench.json").write_bytes(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
+    (out / "bench.json").write_bytes(orjson.dumps(rows | simulated, option=orjson.OPT_INDENT_2))
 
 
 def row(action: list[float], floor: list[float]) -> dict[str, float]:
