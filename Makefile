@@ -52,6 +52,7 @@ contract-kept: $(READY)
 	@$(PY) -m service.cli openapi | diff -u openapi.yaml - \
 	    || { echo "openapi.yaml differs from the routes and schemas: run 'make openapi' and commit it." >&2; exit 1; }
 	$(PY) -m openapi_spec_validator openapi.yaml
+	@$(PY) -m tests.contract.breaking
 
 contract: $(READY) contract-kept ## Each documented answer and the test that produces it; none may lack one
 	@$(PY) -m tests.contract.answers
