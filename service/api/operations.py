@@ -15,9 +15,9 @@ from service.problems import STATUS
 
 View = Callable[..., Response]
 
-NOBODY: tuple[Mapping[str, list[str]], ...] = ({},)
+NOBODY: tuple[Mapping[str, list[str]], ...] = ()
 BEARER: tuple[Mapping[str, list[str]], ...] = ({"bearer": []},)
-BEARER_OR_NOBODY = BEARER + NOBODY
+BEARER_OR_NOBODY = (*BEARER, {})
 
 EVERYWHERE = ("internal_error",)
 

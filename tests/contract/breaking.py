@@ -46,8 +46,8 @@ class Comparison:
     def _operation(self, where: str, old: Json, new: Json) -> Iterator[str]:
         if old["operationId"] != new["operationId"]:
             yield f"{where} was {old['operationId']}, and is {new['operationId']}."
-        for way in old.get("security", [{}]):
-            if way not in new.get("security", [{}]):
+        for way in old.get("security") or [{}]:
+            if way not in (new.get("security") or [{}]):
                 yield f"{where} can't be called with {'/'.join(way) or 'nothing'} any more."
         if "requestBody" in old:
             yield from self._body(where, old["requestBody"], new.get("requestBody"))
