@@ -53,6 +53,24 @@ class OneOfKinds(OneOfSchema):
         return member.load(data)
 
 
+class Texts(Schema):
+    """A closed shape whose fields are all plain texts; what is well-formed needs no more than a look at each."""
+
+    makes: ClassVar[Any]
+    texts: ClassVar[tuple[str, ...]]
+
+    def load(self, data: Any, **more: Any) -> Any:
+        """Load one value; raises ValidationError."""
+        if len(data) == len(self.texts) + ("kind" in data):
+            values = [data.get(name) for name in self.texts]
+            if (
+                all(type(value) is str and "\0" not in value for value in values)
+                and data.get("kind") == self.makes.kind
+            ):
+                return self.makes(*values)
+        return super().load(data, **more)
+
+
 def union(name: str, members: Mapping[str, type[Schema]], by: str = "kind", about: str = "") -> type[Schema]:
     """Return a schema of one of `members`, by the value of their constant field `by`."""
     body = {
@@ -111,7 +129,11 @@ class Derived:
         body["Meta"] = type("Meta", (), {"unknown": RAISE if closed else EXCLUDE})
         if closed:
             body["made"] = post_load(lambda _, data, **__: of(**{k: v for k, v in data.items() if k != "kind"}))
-        made = type(f"{name}Schema", (Schema,), body)
+        texts = tuple(field.name for field in fields(of) if hints[field.name] is str)
+        plain = closed and not extra and not without and len(texts) == len(fields(of))
+        if plain:
+            body |= {"makes": of, "texts": texts}
+        made = type(f"{name}Schema", (Texts,) if plain else (Schema,), body)
         self._made[name] = (of, made)
         return made
 

@@ -1,6 +1,7 @@
 """What clients send: closed, so that a misspelt field is refused rather than passed over."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, get_args
 
@@ -90,8 +91,24 @@ def submit_action(contract: Contract) -> type[Schema]:
         "__doc__": "Answers an open decision.",
         "decision": StrictString(required=True, validate=validate.Length(1, 64), metadata={"description": "Its id."}),
         "choice": kinds.Nested(contract.choice, required=True),
+        "choices": contract.choice(),
     }
-    return type("SubmitActionSchema", (Closed,), body)
+    return type("SubmitActionSchema", (_Action,), body)
+
+
+class _Action(Closed):
+    """What is well-formed goes straight to the shape of its choice; anything else the way that names the fault."""
+
+    choices: Schema
+
+    def load(self, data: Any, **more: Any) -> Any:
+        """Load one value; raises ValidationError."""
+        if type(data) is dict and len(data) == 2:
+            decision, choice = data.get("decision"), data.get("choice")
+            if type(decision) is str and 1 <= len(decision) <= 64 and "\0" not in decision and type(choice) is dict:
+                with suppress(ValidationError):
+                    return {"decision": decision, "choice": self.choices.load(choice)}
+        return super().load(data, **more)
 
 
 class _Lenient(Schema):

@@ -172,12 +172,18 @@ def problem(contract: Contract, codes: Sequence[str]) -> type[Schema]:
     """Return the schema of a refusal, as RFC 9457 shapes it."""
     body = {
         "__doc__": "Why a request was refused, and what would be accepted.",
-        "type": kinds.String(required=True, metadata={"format": "uri-reference"}),
+        "type": kinds.String(
+            required=True,
+            metadata={"format": "uri-reference", "description": "Names the kind of problem, as `code` does."},
+        ),
         "title": kinds.String(required=True),
-        "status": kinds.Integer(strict=True, required=True),
+        "status": kinds.Integer(strict=True, required=True, metadata={"description": "The HTTP status."}),
         "code": kinds.String(required=True, validate=validate.OneOf(codes)),
         "detail": kinds.String(required=True),
-        "errors": kinds.List(kinds.Nested(FaultyPlaceSchema)),
+        "errors": kinds.List(
+            kinds.Nested(FaultyPlaceSchema),
+            metadata={"description": "Which parts of the request are wrong; with 422 invalid_request, illegal_choice."},
+        ),
         "rule": kinds.String(metadata={"description": "The rule of the rulebook's ledger that forbids it."}),
         "legal": kinds.Nested(contract.choices),
         "match": kinds.Nested(contract.match),

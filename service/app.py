@@ -16,6 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from schemas import responses
 from schemas.contract import Contract
 from schemas.derived import OneOfKinds
+from schemas.glossary import meaning
 from service import problems
 from service.api.docs import docs_blueprint
 from service.api.games import games_blueprint
@@ -45,11 +46,16 @@ LARGEST_BODY = 64 * 1024
 
 
 class _Converter(OpenAPIConverter):
-    """Writes unions, which apispec passes over."""
+    """Writes unions, which apispec passes over, and says what everything means."""
 
     def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
         if not isinstance(schema, OneOfKinds):
             plain: dict[str, Any] = super().schema2jsonschema(schema)
+            for name, field in plain.get("properties", {}).items():
+                if "$ref" not in field and name != "kind" and (said := meaning(name)):
+                    field.setdefault("description", said)
+            if schema.__doc__ and type(schema).__module__ != "marshmallow.schema":
+                plain.setdefault("description", schema.__doc__)
             return plain
         members = {tag: self.resolve_nested_schema(member) for tag, member in schema.type_schemas.items()}
         return {
@@ -93,6 +99,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )
     app.url_map.strict_slashes = False
+    # It would redirect, to whatever Host the client names.
+    app.url_map.merge_slashes = False
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)

@@ -93,7 +93,8 @@ class Matches:
                 earlier = self._repeated(loaded, bearer, decision, choice)
                 if earlier is not None:
                     return earlier
-                if isinstance(error, RulingPending):
+                own = any(one.id == decision and one.decision.seat == bearer.seat for one in play.pending())
+                if isinstance(error, RulingPending) and own:
                     raise
                 raise DecisionNotOpen(decision) from error
             except IllegalChoice as error:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from service import errors
 from service.games.kernel.decisions import Form
-from service.games.kernel.errors import DecisionClosed, IllegalChoice, ReplayDiverged, RulingPending, WrongRulesVersion
+from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulingPending, WrongRulesVersion
 from service.wire import to_wire
 
 _log = logging.getLogger(__name__)
@@ -80,7 +80,6 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.StoreFull: Problem(503, "storage_full", "The store is full"),
     errors.StoreBusy: Problem(503, "match_busy", "The match is busy"),
     WrongRulesVersion: Problem(503, "rules_version_unavailable", "These rules are not here"),
-    ReplayDiverged: Problem(503, "rules_version_unavailable", "These rules are not here"),
 }
 
 PLAIN_HTTP = {

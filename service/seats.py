@@ -6,12 +6,16 @@ import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from service.errors import TicketUnknown, TokenUnknown
 
 Role = Literal["seat", "host", "spectator"]
 _ROLES: tuple[Role, ...] = ("seat", "host", "spectator")
+
+READ_AT_ONCE = 4096
+"""So many tokens are remembered by each process."""
 
 _ID_BYTES = 16
 _NONCE_BYTES = 8
@@ -39,6 +43,8 @@ class Tokens:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
+        # What a token says depends on the secret alone, so it can be remembered; if it still holds, the match knows.
+        self.read = lru_cache(maxsize=READ_AT_ONCE)(self._read)
 
     def match_id(self, key: str | None) -> str:
         """Return a new match id of 128 bits; the same idempotency `key` always gives the same id."""
@@ -79,7 +85,7 @@ class Tokens:
         match = "m_" + _text(body[:_ID_BYTES])
         return Token(_ROLES[role], match, int.from_bytes(seat, "big", signed=True), nonce.hex())
 
-    def read(self, token: str) -> Token:
+    def _read(self, token: str) -> Token:
         """Return what a token says; raises TokenUnknown unless this secret made it."""
         found = _TOKEN.fullmatch(token)
         if found is None:

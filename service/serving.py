@@ -3,12 +3,19 @@
 It lies in the package, so that an installed Alehouse finds it as a clone does.
 """
 
+import json
+import socket
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+from gunicorn import util
+
 from service.settings import settings_from
+
+STALLED_SECONDS = 10
+"""gunicorn itself waits for the rest of a body for ever."""
 
 _settings = settings_from()
 
@@ -43,3 +50,23 @@ def post_worker_init(worker: Any) -> None:
         worker.wsgi.extensions["hub"].close()
 
     threading.Thread(target=close_when_told, name="closing", daemon=True).start()
+
+
+def _refuse(line: socket.socket, status: int, reason: str, detail: str) -> None:
+    """Refuse what can't be read as HTTP in the shape of every other refusal, where gunicorn would write a page."""
+    code, title = ("bad_request", "The request can't be read") if status < 500 else ("internal_error", reason)
+    problem = {"type": f"/problems/{code}", "title": title, "status": status, "code": code, "detail": detail or reason}
+    body = json.dumps(problem).encode()
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nCache-Control: no-store\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    util.write_nonblock(line, head.encode() + body)
+
+
+util.write_error = _refuse
+
+
+def pre_request(worker: object, request: Any) -> None:
+    """Let go of a client that stalls amid its body, or amid reading an answer; a parked look does neither."""
+    request.unreader.sock.settimeout(STALLED_SECONDS)

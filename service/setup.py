@@ -1,6 +1,7 @@
 """What a match was opened with and who sits where: the part of a match that play doesn't change."""
 
 import unicodedata
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -67,6 +68,7 @@ def encode_setup(setup: Setup) -> bytes:
     return _encoder.encode(setup)
 
 
+@lru_cache(maxsize=1024)
 def decode_setup(data: bytes) -> Setup:
     return _decoder.decode(data)
 

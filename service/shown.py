@@ -133,24 +133,12 @@ def show(
     """
     audience = audience_of(bearer, len(setup.seats))
     content: dict[str, object] = {
-        "game": setup.game,
-        "id": match,
-        "rules_version": setup.rules_version,
-        "status": setup.status,
+        **_settled(match, setup),
         "options": options,
-        "listed": setup.listed,
-        "spectators": setup.spectators,
-        "chance": _chance(setup),
-        "created_at": rfc3339(setup.created_at),
         "expires_at": _expiry(setup, heard.times[audience]),
-        "seats": [seat_shown(setup, seat) for seat in range(len(setup.seats))],
         "bearer": bearer,
         "version": heard.numbers[audience],
     }
-    if setup.outcome is not None:
-        content["outcome"] = setup.outcome
-    if setup.rematch is not None:
-        content["rematch"] = setup.rematch
     if play is not None:
         seat = bearer.seat if isinstance(bearer, Player) else None
         content["view"] = play.view(seat)
@@ -162,6 +150,27 @@ def show(
 def commitment_of(seed: str) -> str:
     """Return what is published of a seed (hex) before the seed itself."""
     return "sha256:" + hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def _settled(match: str, setup: Setup) -> Mapping[str, object]:
+    """Return what stays as it is from action to action, its larger parts in wire form already."""
+    content: dict[str, object] = {
+        "game": setup.game,
+        "id": match,
+        "rules_version": setup.rules_version,
+        "status": setup.status,
+        "listed": setup.listed,
+        "spectators": setup.spectators,
+        "chance": orjson.Fragment(to_wire(_chance(setup))),
+        "created_at": rfc3339(setup.created_at),
+        "seats": orjson.Fragment(to_wire([seat_shown(setup, seat) for seat in range(len(setup.seats))])),
+    }
+    if setup.outcome is not None:
+        content["outcome"] = setup.outcome
+    if setup.rematch is not None:
+        content["rematch"] = setup.rematch
+    return content
 
 
 def _chance(setup: Setup) -> ChanceShown:

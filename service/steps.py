@@ -1,5 +1,6 @@
 """Brings a stored match to life and writes what a step made of it; the use cases are built of this."""
 
+import contextlib
 import hashlib
 import time
 import traceback
@@ -17,13 +18,14 @@ from service.errors import (
     MatchExpired,
     MatchUnknown,
     SpectatorsNotAllowed,
+    StoreFull,
     StoreUnavailable,
     TokenOfAnotherMatch,
     TokenUnknown,
 )
 from service.games.kernel.decisions import Choice
 from service.games.kernel.engine import Answer, Pending, Play, Record
-from service.games.kernel.errors import RulesFault, WrongRulesVersion
+from service.games.kernel.errors import GameError, ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
 from service.games.kernel.game import Game, Options
 from service.games.kernel.simulation import Bot
@@ -150,7 +152,7 @@ class Steps:
         )
         try:
             return Play(game, CODEC, match)
-        except RulesFault as error:
+        except (RulesFault, ReplayDiverged) as error:
             raise self.fault_kept(loaded, error) from error
 
     def shown(self, loaded: Loaded, bearer: Bearer) -> Shown:
@@ -262,7 +264,7 @@ class Steps:
         )
 
     def fault_kept(
-        self, loaded: Loaded, error: RulesFault, decision: str | None = None, choice: Choice | None = None
+        self, loaded: Loaded, error: GameError, decision: str | None = None, choice: Choice | None = None
     ) -> FaultKept:
         """Keep what reproduces a fault; the same fault of the same match at the same place is kept once."""
         place = f"{loaded.id}/{loaded.version}/{decision}/{choice!r}"
@@ -277,8 +279,10 @@ class Steps:
         patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else DUE_AFTER_SECONDS
         if loaded.setup.ended or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
-        if self.store.claim(f"bots:{loaded.id}", patience):
-            self.queue.move_bots(loaded.id)
+        # A full store keeps the bots from moving, and nobody from looking.
+        with contextlib.suppress(StoreFull):
+            if self.store.claim(f"bots:{loaded.id}", patience):
+                self.queue.move_bots(loaded.id)
 
 
 def bearer_of(match: str, setup: Setup, said: Token) -> Bearer:

@@ -1,12 +1,13 @@
 """Matches on Redis. A commit is one Lua script: compare, write, append, notify, expire; commands of Redis 6.2 only."""
 
+import hashlib
 import secrets
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 import redis
@@ -21,6 +22,9 @@ COMMAND_SECONDS = 5.0
 
 MOST_CONNECTIONS = 32
 """Connections of one process for its commands."""
+
+PAUSES: tuple[float | None, ...] = (0.0, 0.05, 0.2, None)
+"""Seconds after each failed try, then none: enough for a connection that was found broken."""
 
 MOVES = "matches:moved"
 """Channel on which every commit says how far each audience of a match is, or that its seats changed."""
@@ -168,11 +172,14 @@ class MatchStore:
         )
         self._redis = redis.Redis(connection_pool=pool)
         self._url = url
-        self._commit = self._redis.register_script(_script("commit"))
+        self._lines = _Lines(self._redis)
+        self._commit = _script("commit")
+        self._commit_sha = hashlib.sha1(self._commit.encode(), usedforsecurity=False).hexdigest()
         self._settle = self._redis.register_script(_script("settle_due"))
 
     def close(self) -> None:
         """Close every connection that is not in use."""
+        self._lines.close()
         self._redis.close()
 
     def ready(self) -> None:
@@ -183,9 +190,7 @@ class MatchStore:
     def load(self, match: str) -> Stored | None:
         """Return the match, or None where there is none (any more)."""
         with _named_errors():
-            version, setup, place, heard = cast(
-                "list[bytes | None]", self._redis.hmget(_key(match), ["version", "setup", "place", "heard"])
-            )
+            version, setup, place, heard = self._lines.ask("HMGET", _key(match), "version", "setup", "place", "heard")
         if version is None or setup is None or heard is None:
             return None
         return Stored(int(version), setup, place or b"", _decode(heard, Heard))
@@ -218,7 +223,10 @@ class MatchStore:
             if commit.due_at is not None:
                 # Before the commit: a match that is due too early costs a look, one that never is stands still.
                 self._redis.zadd(DUE, {commit.match: commit.due_at})
-            return bool(self._commit(keys=keys, args=arguments))
+            try:
+                return bool(self._lines.ask("EVALSHA", self._commit_sha, 4, *keys, *arguments))
+            except redis.exceptions.NoScriptError:
+                return bool(self._lines.ask("EVAL", self._commit, 4, *keys, *arguments))
 
     def answered(self, match: str, decision: str) -> Answered | None:
         """Return how a decision was answered, or None while it never was."""
@@ -365,6 +373,63 @@ class MatchStore:
                     yield match, tuple(map(int, numbers.split(","))) if numbers else None
 
 
+class _Lines:
+    """A stack of idle connections, for the two commands that every action needs.
+
+    The client's own pool looks at a connection before each use, and times, counts and locks: as much again as the
+    command itself. Here a connection that broke while it lay idle shows itself when it is used, and a fresh one takes
+    its place; whatever is asked may be asked twice. Those who are woken together take turns.
+    """
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._pool = client.connection_pool
+        self._idle: list[Any] = []
+        self._turns = threading.BoundedSemaphore(MOST_CONNECTIONS)
+
+    def ask(self, *command: Any) -> Any:
+        """Send one command and return its answer; raises StoreUnavailable when no turn comes in time."""
+        if not self._turns.acquire(timeout=COMMAND_SECONDS):
+            raise StoreUnavailable
+        try:
+            return self._asked(*command)
+        finally:
+            self._turns.release()
+
+    def _asked(self, *command: Any) -> Any:
+        for pause in PAUSES:
+            try:
+                line = self._idle.pop()
+            except IndexError:
+                line = self._pool.connection_class(**self._pool.connection_kwargs)
+            try:
+                line.send_command(*command)
+                answer = line.read_response()
+            except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
+                line.disconnect()
+                # What broke this one has broken the others.
+                self.close()
+                if pause is None:
+                    raise
+                time.sleep(pause)
+            except redis.exceptions.ResponseError:
+                self._idle.append(line)
+                raise
+            except BaseException:
+                # Its answer may still be on the way, and would be taken for that of the next command.
+                line.disconnect()
+                raise
+            else:
+                self._idle.append(line)
+                return answer
+        raise AssertionError("The last pause is None.")
+
+    def close(self) -> None:
+        """Close what lies idle."""
+        idle, self._idle = self._idle, []
+        for line in idle:
+            line.disconnect()
+
+
 def _key(match: str, part: str = "") -> str:
     return f"match:{{{match}}}" + (f":{part}" if part else "")
 
@@ -384,17 +449,28 @@ def _decode(data: bytes, kind: type[T]) -> T:
     return CODEC.decode(data, kind)
 
 
-@contextmanager
-def _named_errors() -> Iterator[None]:
-    try:
-        yield
-    except redis.exceptions.OutOfMemoryError as error:
-        raise StoreFull from error
-    except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError) as error:
-        raise StoreUnavailable from error
-    except redis.exceptions.ResponseError as error:
-        if "OOM" in str(error):
-            raise StoreFull from error
-        if str(error).startswith(("LOADING", "MASTERDOWN", "READONLY", "MISCONF", "BUSY", "CLUSTERDOWN", "TRYAGAIN")):
-            raise StoreUnavailable from error
-        raise
+class _named_errors:  # noqa: N801 - reads as a statement
+    """Gives what Redis raises the house's own names."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, raised: BaseException | None, trace: object) -> None:
+        if not isinstance(raised, redis.exceptions.RedisError):
+            return
+        said = str(raised)
+        if isinstance(raised, redis.exceptions.OutOfMemoryError) or "OOM" in said:
+            raise StoreFull from raised
+        if isinstance(raised, _GONE) or said.startswith(_AWAY):
+            raise StoreUnavailable from raised
+
+
+_GONE = (
+    redis.exceptions.ConnectionError,
+    redis.exceptions.TimeoutError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.ClusterDownError,
+    redis.exceptions.MasterDownError,
+    redis.exceptions.TryAgainError,
+)
+_AWAY = ("LOADING", "MASTERDOWN", "READONLY", "MISCONF", "BUSY", "CLUSTERDOWN", "TRYAGAIN")
+"""What Redis says when it will answer again by itself, or once an operator has seen to it."""

@@ -245,7 +245,7 @@ class TestConversation:
         ('[{"kind": "a"}, {"kind": "b"}]', '[{"kind": "b"}]', True),
         ('[{"kind": "a"}, {"kind": "b"}]', '[{"kind": "c"}]', False),
         ('[{"kind": "a"}]', "[]", False),
-        ('{"rule": "SQ-020"}', '{"rule": "SQ-018"}', True),
+        ('{"rule": "SQ-020"}', '{"rule": "SQ-051"}', True),
         ('{"rule": "SQ-020"}', '{"rule": "SQ-999"}', False),
         ('{"at": "2026-11-30T11:10:51.919Z"}', '{"at": "yesterday"}', False),
         ("over\n", "running\n", False),

@@ -41,6 +41,8 @@ def _configuration() -> dict[str, Any]:
         "worker_cancel_long_running_tasks_on_connection_loss": True,
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
+        # A full Redis refuses what the consumer writes; it asks again, and goes on when there is room.
+        "broker_channel_error_retry": True,
         "broker_transport_options": {
             "visibility_timeout": VISIBILITY_SECONDS,
             # With kombu's own pair a lost message comes back only after a hundred seconds more.

@@ -17,10 +17,11 @@ _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]+) *", re.IGNORECASE | re.ASCI
 
 def answer(content: object, status: int = 200, **headers: str) -> Response:
     """Return `content` in wire form; underscores in names of headers stand for hyphens."""
-    response = Response(to_wire(content), status, content_type="application/json")
-    for name, value in headers.items():
-        response.headers[name.replace("_", "-")] = value
-    return response
+    return Response(to_wire(content), status, _named(headers), content_type="application/json")
+
+
+def _named(headers: dict[str, str]) -> list[tuple[str, str]]:
+    return [(name.replace("_", "-"), value) for name, value in headers.items()]
 
 
 def private(content: object, etag: str, status: int = 200, **headers: str) -> Response:
@@ -50,14 +51,20 @@ def body(*, required: bool) -> Any:
 
     Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge.
     """
-    sent = request.get_data(cache=False)
+    try:
+        sent = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise
+    except Exception as error:
+        # Chunks that are none, or end too early: each server has its own names for them.
+        raise JsonMalformed("The body can't be read: it is not sent as its headers say.") from error
     largest = request.max_content_length
     if request.content_length is None and largest is not None and len(sent) >= largest:
         # Of a body without a length, werkzeug reads as much as is allowed and says nothing of the rest.
         raise RequestEntityTooLarge
     if not sent and not required:
         return {}
-    if request.mimetype != "application/json":
+    if request.headers.get("Content-Type") != "application/json" and request.mimetype != "application/json":
         raise UnsupportedMediaType(f"The body is {request.mimetype or 'of no type'!r}; it must be application/json.")
     try:
         return orjson.loads(sent)

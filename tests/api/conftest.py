@@ -34,5 +34,9 @@ def talk(house: House) -> Talk:
 
 @pytest.fixture
 def two(talk: Talk) -> Table:
-    """A running match with two players."""
-    return open_table(talk, None, None)
+    """A running match with two players, both with their whole hand to choose from: no Monster forces a rest."""
+    return next(table for table in (open_table(talk, None, None) for _ in range(50)) if _all_free(table))
+
+
+def _all_free(table: Table) -> bool:
+    return all(len(table.look(token)["decisions"][0]["choices"]["items"]) == 6 for token in table.tokens)

@@ -41,7 +41,7 @@ def test_pages_hold_every_event_of_a_match_in_order(two: Table) -> None:
     assert [event["n"] for event in whole] == list(range(1, version + 1))
     assert [event["kind"] for event in (whole[0], whole[-1])] == ["match_opened", "match_over"]
     assert whole[-len(caused) :] == caused
-    for limit in (1, 7, 100, version - 1, version):
+    for limit in (1, 7, 100, min(version - 1, 500), min(version, 500)):
         assert paged(two, two.tokens[0], limit) == whole
 
 

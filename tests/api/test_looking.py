@@ -111,6 +111,8 @@ def test_the_catalogue_can_be_kept(talk: Talk) -> None:
         assert first.headers["Cache-Control"] == "public, max-age=300"
         again = talk.ask("GET", path, headers={"If-None-Match": first.headers["ETag"]})
         assert again.status_code == 304
+        assert not again.content
+        assert talk.ask("GET", path, headers={"If-Match": '"another"'}).status_code == 200
     (game,) = (one for one in talk.get("/v1/games")["items"] if one["game"] == "squishem")
     assert game == talk.get("/v1/games/squishem")
     assert game["seats"] == {"least": 2, "most": 4}

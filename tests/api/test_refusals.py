@@ -1,12 +1,14 @@
 """Bad input: every refusal says which, why and what would do, and changes nothing."""
 
 import json
+import socket
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tests.api.talk import Json, Table, Talk, open_table
+from tests.api.house import House
+from tests.api.talk import Json, Table, Talk, contract, open_table
 
 OPEN: Json = {"game": "squishem", "seats": [{"kind": "open"}, {"kind": "open"}]}
 
@@ -68,6 +70,52 @@ def test_a_body_that_can_not_be_read_is_refused(
 ) -> None:
     refused = talk.ask("POST", "/v1/matches", content=content, headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (status, code)
+
+
+def sent_raw(house: House, request: bytes) -> tuple[bytes, bytes]:
+    """Return head and body of what is answered to bytes that no client would send."""
+    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=20) as line:
+        line.sendall(request)
+        line.shutdown(socket.SHUT_WR)
+        head, _, body = b"".join(iter(lambda: line.recv(65536), b"")).partition(b"\r\n\r\n")
+    return head, body
+
+
+@pytest.mark.parametrize("chunks", [b"ZZ\r\n{}\r\n0\r\n\r\n", b"5\r\n{}"], ids=["no length", "cut off"])
+def test_chunks_that_are_none_are_a_body_that_can_not_be_read(house: House, chunks: bytes) -> None:
+    head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head, body = sent_raw(house, head + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunks)
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["code"] == "malformed_json"
+
+
+def test_a_body_that_stalls_does_not_hold_its_connection(house: House) -> None:
+    head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=40) as line:
+        line.sendall(head)
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"malformed_json"' in answer
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"\0\1\2\r\n\r\n", 400),
+        (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        (b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
+    ],
+    ids=["no HTTP", "no method", "no length", "a long path", "a long header"],
+)
+def test_what_is_no_request_is_a_problem_and_no_page(house: House, request_: bytes, status: int) -> None:
+    head, body = sent_raw(house, request_)
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Content-Type: application/problem+json" in head
+    problem = json.loads(body)
+    contract().validator("Problem").validate(problem)
+    assert (problem["code"], problem["status"]) == ("bad_request", status)
 
 
 NAMES = {
@@ -187,7 +235,8 @@ def test_an_illegal_choice_names_the_rule_and_what_is_legal(two: Table) -> None:
 
 
 def test_what_is_no_page_and_no_method_is_a_problem_too(talk: Talk) -> None:
-    assert talk.ask("GET", "/v2/matches").json()["code"] == "not_found"
+    for path in ("/v2/matches", "/v1//games", "/v1/matches//seats"):
+        assert talk.ask("GET", path).json()["code"] == "not_found"
     refused = talk.ask("DELETE", "/v1/games")
     assert (refused.status_code, refused.json()["code"]) == (405, "method_not_allowed")
     assert "GET" in refused.headers["Allow"]

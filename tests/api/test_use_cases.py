@@ -37,7 +37,7 @@ from service.steps import Steps
 from service.store import Commit, Heard, MatchStore
 from service.wire import to_plain
 from tests.api.house import SECRET, until
-from tests.api.talk import Talk, open_table, play_on
+from tests.api.talk import Table, Talk, open_table, play_on
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Pass, Word
 
@@ -98,9 +98,15 @@ class Newer(Squishem):
 REST = {"kind": "coffee_break"}
 
 
+def one_monster(talk: Talk, *bots: str | None) -> Table:
+    """Open a match with one Monster in play: nobody is asked for a target, and the last card laid ends the turn."""
+    tables = (open_table(talk, *bots) for _ in range(50))
+    return next(table for table in tables if len(table.look()["view"]["monsters"]) == 1)
+
+
 def test_a_fault_of_the_rules_changes_nothing_and_keeps_what_reproduces_it(inside: Inside) -> None:
     game = Brittle(broken=True)
-    table = open_table(inside.talk({game.key: game}), None, None)
+    table = one_monster(inside.talk({game.key: game}), None, None)
     (first,), (decision,) = (table.look(token)["decisions"] for token in table.tokens)
     table.act(table.tokens[0], first, REST)
     before = [table.look(token) for token in table.tokens]
@@ -119,7 +125,7 @@ def test_a_fault_of_the_rules_changes_nothing_and_keeps_what_reproduces_it(insid
 def test_a_match_whose_bot_meets_nothing_but_faults_stands_still_until_it_is_repaired(inside: Inside) -> None:
     game = Brittle(broken=True)
     titles = {game.key: game}
-    table = open_table(inside.talk(titles), None, "random")
+    table = one_monster(inside.talk(titles), None, "random")
     bots = BotMoves(inside.steps(titles))
     (decision,) = table.look(table.tokens[0])["decisions"]
     table.act(table.tokens[0], decision, REST)
@@ -235,6 +241,18 @@ def test_a_full_store_says_so_when_it_can_not_keep_a_fault_of_a_record(inside: I
     finally:
         inside.redis.config_set("maxmemory", "0")
     assert cracked.post("/v1/replays", record, status=500)["code"] == "rules_fault"
+
+
+def test_a_match_whose_bot_is_overdue_can_be_looked_at_while_the_store_is_full(inside: Inside) -> None:
+    table = open_table(inside.talk(), None, "random")
+    key = f"match:{{{table.id}}}"
+    told, numbers, times = msgspec.msgpack.decode(inside.redis.hget(key, "heard"))  # type: ignore[arg-type]
+    inside.redis.hset(key, "heard", msgspec.msgpack.encode([told, numbers, [time - 10_000 for time in times]]))
+    inside.redis.config_set("maxmemory", "1")
+    try:
+        assert 1 in table.look(table.tokens[0])["waiting_for"]
+    finally:
+        inside.redis.config_set("maxmemory", "0")
 
 
 OPEN = {"game": "squishem", "seats": [{"kind": "open"}, {"kind": "open"}]}

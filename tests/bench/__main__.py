@@ -1,131 +1,100 @@
-"""`make bench`: one table of what an action costs against the bare floor, side by side in one run.
+"""`make bench`: one table of what an action costs beside the bare floor, taking turns in one run.
 
-A figure is a median over requests that take turns, so that what else the machine does falls on both alike. Nothing here
-passes or fails.
+The floor is the same Flask on the same Redis, which reads JSON, reads a blob as large as the match, commits it by
+compare-and-set and answers with as many bytes: the least that any game over HTTP costs. A figure is the median (and the
+tenth percentile, where other work on the machine shows least) of single requests. Nothing here passes or fails.
 """
 
-import io
 import os
+import socket
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
+from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 import redis
-from flask import Flask
 
 from service.app import create_app
 from service.embedded import prepare
 from service.games.catalogue import TITLES
 from service.leash import Leash
 from service.settings import settings_from
+from tests.bench.callers import Caller, Inside, Outside, Timed
 from tests.bench.floor import floor_app
 
 MATCHES = int(os.environ.get("ALEHOUSE_BENCH_MATCHES", "30"))
-
-
-@dataclass
-class Timed:
-    """Seconds, on the wall and of this process's own computing, of requests of one kind."""
-
-    wall: list[float] = field(default_factory=list)
-    computing: list[float] = field(default_factory=list)
-
-    def add(self, wall: float, computing: float) -> None:
-        self.wall.append(wall)
-        self.computing.append(computing)
-
-
-def call(app: Flask, method: str, path: str, body: bytes = b"", token: str = "", timed: Timed | None = None) -> bytes:
-    """Send one request straight into the application, without a client's or a server's cost."""
-    environ = {
-        "REQUEST_METHOD": method,
-        "PATH_INFO": path,
-        "QUERY_STRING": "",
-        "SERVER_NAME": "bench",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "HTTP_HOST": "bench",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.input": io.BytesIO(body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.url_scheme": "http",
-        "wsgi.version": (1, 0),
-        "wsgi.multithread": False,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    if token:
-        environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
-    answered: list[str] = []
-
-    def begin(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], Any]:
-        answered.append(status)
-        return lambda _: None
-
-    wall, computing = time.perf_counter(), time.thread_time()
-    answer = b"".join(app.wsgi_app(environ, begin))
-    if timed is not None:
-        timed.add(time.perf_counter() - wall, time.thread_time() - computing)
-    if not answered[0].startswith("20"):
-        raise RuntimeError(f"{method} {path} answered {answered[0]}: {answer[:300]!r}")
-    return answer
-
-
-def actions(app: Flask, game: str, timed: Timed) -> Iterator[tuple[str, bytes, int]]:
-    """Play one match with two players; yields the match, the action and the size of the answer after each action."""
-    seats = TITLES[game].seats.start
-    opened = orjson.loads(
-        call(app, "POST", "/v1/matches", orjson.dumps({"game": game, "seats": [{"kind": "open"}] * seats}))
-    )
-    path = f"/v1/matches/{opened['id']}"
-    tokens = [orjson.loads(call(app, "POST", f"{path}/seats", b'{"name":"Ambie"}'))["token"] for _ in range(seats)]
-    turn = 0
-    while True:
-        token = tokens[turn % seats]
-        turn += 1
-        seen = orjson.loads(call(app, "GET", path, token=token))
-        if seen["status"] != "running":
-            return
-        if seen["decisions"]:
-            decision = seen["decisions"][0]
-            items = decision["choices"]["items"]
-            action = orjson.dumps({"decision": decision["id"], "choice": items[turn % len(items)]})
-            answer = call(app, "POST", f"{path}/actions", action, token, timed)
-            yield opened["id"], action, len(answer)
+ROOT = Path(__file__).resolve().parent.parent.parent
+SECRET = "bench" * 8
+FLOOR = "tests.bench.floor:served()"
 
 
 def main() -> None:
     """Print the table and write build/bench.json."""
+    rows: dict[str, dict[str, float]] = {}
     with TemporaryDirectory() as folder, Leash() as leash:
         server = prepare(Path(folder))
-        leash.start(server.command)
+        leash.start(server.command, output=subprocess.DEVNULL)
         while not server.ready():
             time.sleep(0.01)
-        results = {game: compare(game, server.url) for game in TITLES}
-    print(f"{'':<34}{'action':>10}{'floor':>10}{'ratio':>8}")
-    for game, rows in results.items():
-        for name, (action, floor) in rows.items():
-            print(f"{game + ', ' + name:<34}{action:>7.0f} us{floor:>7.0f} us{action / floor:>8.2f}")
-    out = Path("build")
+        environ = {"ALEHOUSE_SECRET": SECRET, "REDIS_URL": server.url}
+        inside = Inside(create_app(settings_from(environ))), Inside(floor_app(server.url))
+        with ExitStack() as stack:
+            addresses = [serve(stack, leash, app, environ) for app in ("service.app:create_app()", FLOOR)]
+            for game in TITLES:
+                timed = compare(game, server.url, *inside)
+                rows[f"{game}: in process, computing"] = row(*(one.computing for one in timed))
+                rows[f"{game}: in process"] = row(*(one.wall for one in timed))
+                outside = [Outside(address) for address in addresses]
+                rows[f"{game}: over gunicorn"] = row(*(one.wall for one in compare(game, server.url, *outside)))
+                for one in outside:
+                    one.close()
+    print(f"{'microseconds a request':<38}{'action':>8}{'floor':>8}{'ratio':>7}   {'p10':>6}{'floor':>8}{'ratio':>7}")
+    for name, figures in rows.items():
+        print(
+            f"{name:<38}{figures['action']:>8.0f}{figures['floor']:>8.0f}{figures['ratio']:>7.2f}"
+            f"   {figures['action_p10']:>6.0f}{figures['floor_p10']:>8.0f}{figures['ratio_p10']:>7.2f}"
+        )
+    out = ROOT / "build"
     out.mkdir(exist_ok=True)
-    (out / "bench.json").write_bytes(orjson.dumps(results, option=orjson.OPT_INDENT_2))
+    (out / "bench.json").write_bytes(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
 
 
-def compare(game: str, url: str) -> dict[str, tuple[float, float]]:
-    """Return median microseconds of an action and of the floor, on the wall and of computing alone."""
-    app = create_app(settings_from({"ALEHOUSE_SECRET": "bench" * 8, "REDIS_URL": url}))
-    floor = floor_app(url)
+def row(action: list[float], floor: list[float]) -> dict[str, float]:
+    """Return median and tenth percentile of both in microseconds, and their ratios."""
+    (a10, *_), (f10, *_) = (tens := [quantiles(one, n=10) for one in (action, floor)])
+    a50, f50 = (one[4] for one in tens)
+    figures = {"action": a50 * 1e6, "floor": f50 * 1e6, "ratio": a50 / f50}
+    return figures | {"action_p10": a10 * 1e6, "floor_p10": f10 * 1e6, "ratio_p10": a10 / f10}
+
+
+def serve(stack: ExitStack, leash: Leash, app: str, environ: dict[str, str]) -> tuple[str, int]:
+    """Start gunicorn as the stack does, with one worker, and return its address once it answers."""
+    listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+    descriptor = listener.fileno()
+    command = (sys.executable, "-P", "-m", "gunicorn", "--config", "python:service.serving", "--workers", "1")
+    leash.start(
+        [*command, "--bind", f"fd://{descriptor}", app],
+        keep=(descriptor,),
+        env={**os.environ, **environ, "PYTHONPATH": str(ROOT)},
+    )
+    address: tuple[str, int] = listener.getsockname()
+    warming = Outside(address)
+    warming("GET", "/healthz")
+    warming.close()
+    return address
+
+
+def compare(game: str, url: str, app: Caller, floor: Caller) -> tuple[Timed, Timed]:
+    """Play matches on `app`, and send as much to `floor`, match by match; the first warms both up."""
     store = redis.Redis.from_url(url)
     on_app, on_floor, warming = Timed(), Timed(), Timed()
     for number in range(MATCHES + 1):
-        # The first match warms both up; then they take turns, match by match.
         played = list(actions(app, game, on_app if number else warming))
         match = played[0][0]
         kept: Any = store.hmget(f"match:{{{match}}}", ["setup", "place", "heard"])
@@ -135,12 +104,30 @@ def compare(game: str, url: str) -> dict[str, tuple[float, float]]:
         for _, action, size in played:
             padded = orjson.dumps({**orjson.loads(action), "answer": size - 26})
             # As a player looks before each action, and so leaves the code that both share warm.
-            call(floor, "GET", f"/floor/{match}")
-            call(floor, "POST", f"/floor/{match}", padded, timed=on_floor if number else warming)
-    return {
-        "wall": (median(on_app.wall) * 1e6, median(on_floor.wall) * 1e6),
-        "computing": (median(on_app.computing) * 1e6, median(on_floor.computing) * 1e6),
-    }
+            floor("GET", f"/floor/{match}")
+            floor("POST", f"/floor/{match}", padded, timed=on_floor if number else warming)
+    store.close()
+    return on_app, on_floor
+
+
+def actions(app: Caller, game: str, timed: Timed) -> Iterator[tuple[str, bytes, int]]:
+    """Play one match with the fewest players; yields the match, each action and the size of its answer."""
+    seats = TITLES[game].seats.start
+    opened = orjson.loads(app("POST", "/v1/matches", orjson.dumps({"game": game, "seats": [{"kind": "open"}] * seats})))
+    path = f"/v1/matches/{opened['id']}"
+    tokens = [orjson.loads(app("POST", f"{path}/seats", b'{"name":"Ambie"}'))["token"] for _ in range(seats)]
+    turn = 0
+    while True:
+        token = tokens[turn % seats]
+        turn += 1
+        seen = orjson.loads(app("GET", path, token=token))
+        if seen["status"] != "running":
+            return
+        if seen["decisions"]:
+            decision = seen["decisions"][0]
+            items = decision["choices"]["items"]
+            action = orjson.dumps({"decision": decision["id"], "choice": items[turn % len(items)]})
+            yield opened["id"], action, len(app("POST", f"{path}/actions", action, token, timed))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The bare floor: the least that Flask and Redis do for a request that changes something, and no game at all."""
 
+import os
 from typing import Any
 
 import orjson
@@ -40,4 +41,13 @@ def floor_app(url: str) -> Flask:
             content_type="application/json",
         )
 
+    @app.get("/healthz")
+    def health() -> Response:
+        return Response(b"{}", content_type="application/json")
+
     return app
+
+
+def served() -> Flask:
+    """Return the floor for a server, on the Redis of the environment."""
+    return floor_app(os.environ["REDIS_URL"])

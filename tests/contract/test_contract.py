@@ -12,6 +12,7 @@ from openapi_spec_validator import validate
 
 from schemas.contract import Contract as Schemas
 from schemas.derived import Derived, NotInContract, OneOfKinds
+from schemas.glossary import FIELDS
 from service.app import openapi_yaml
 from service.games.squishem.game import Squishem
 from service.problems import CODES
@@ -62,6 +63,17 @@ def test_no_object_is_free_and_every_schema_says_its_type() -> None:
     for name, schema in document()["components"]["schemas"].items():
         for field, inside in schema.get("properties", {}).items():
             assert inside.keys() & {"type", "$ref", "oneOf"}, f"{name}.{field}"
+
+
+def test_every_schema_and_every_field_says_what_it_means() -> None:
+    said: set[str] = set()
+    for name, schema in document()["components"]["schemas"].items():
+        assert schema.get("description"), name
+        for field, about in schema.get("properties", {}).items():
+            if field != "kind" and "$ref" not in about:
+                assert about.get("description"), f"{name}.{field}"
+                said.add(field)
+    assert not set(FIELDS) - said, "the glossary explains what there is not"
 
 
 def test_every_union_is_told_apart_by_a_constant() -> None:

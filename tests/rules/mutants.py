@@ -80,15 +80,16 @@ def queue(root: Path, package: str, chance: random.Random) -> Iterator[Mutant]:
             yield mutant
 
 
-def trials(mutants: Sequence[Mutant], coverage: Coverage, until: float) -> Iterator[Trial]:
+def trials(mutants: Sequence[Mutant], packages: Sequence[str], coverage: Coverage, until: float) -> Iterator[Trial]:
     for number, mutant in enumerate(mutants):
         if time.monotonic() > until:
             return
-        yield Trial(str(number), partial(outcome, mutant, coverage.tests_of(mutant)))
+        yield Trial(str(number), partial(outcome, mutant, coverage.tests_of(mutant), packages))
 
 
 def try_mutants(
     root: Path,
+    packages: Sequence[str],
     tests: Sequence[str],
     mutants: Sequence[Mutant],
     known: Sequence[Explanation],
@@ -101,6 +102,7 @@ def try_mutants(
     """
     os.chdir(root)
     until = time.monotonic() + seconds
+    dotted = [package.replace("/", ".") for package in packages]
     files = sorted({mutant.fault.file for mutant in mutants})
     if warm:
         warm_up(warm)
@@ -111,7 +113,7 @@ def try_mutants(
     coverage = Coverage(found["lines"], found["seconds"])
     print(f"{len(mutants)} mutants in {len(files)} files; {len(coverage.seconds)} tests are green without them")
     counts: Counter[str] = Counter()
-    for key, became in run(trials(mutants, coverage, until), seconds=TRIAL_SECONDS):
+    for key, became in run(trials(mutants, dotted, coverage, until), seconds=TRIAL_SECONDS):
         mutant = mutants[int(key)]
         if became == SURVIVED and any(explanation.covers(mutant) for explanation in known):
             became = "explained"
@@ -142,7 +144,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", action="append", help="a package or module to take the sample from")
     options = parser.parse_args(arguments)
     mutants = sample(ROOT, options.only or PACKAGES, options.sample, options.seed)
-    return try_mutants(ROOT, TESTS, mutants, explanations(), options.seconds, WARM)
+    return try_mutants(ROOT, PACKAGES, TESTS, mutants, explanations(), options.seconds, WARM)
 
 
 if __name__ == "__main__":

@@ -67,10 +67,11 @@ def make(fault: Fault, root: Path) -> Mutant | None:
 
 
 def difference(fault: Fault, source: str, mutated: str) -> tuple[str, str]:
-    """The line that the fault is about, before and after, stripped; after is "" where it was taken out."""
+    """The line that the fault is about, before and after, stripped; a decorator taken out, with what it decorates."""
     old, new = source.splitlines(), mutated.splitlines()
     if len(old) != len(new):
-        return old[fault.line - 1].strip(), ""
+        decorator, decorated = old[fault.line - 1], old[fault.last_line - 1]
+        return f"{decorator.strip()} {decorated.strip()}", ""
     place = next(place for place, (left, right) in enumerate(zip(old, new, strict=True)) if left != right)
     return old[place].strip(), new[place].strip()
 

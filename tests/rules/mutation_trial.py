@@ -116,15 +116,15 @@ def warm_up(tests: Sequence[str]) -> None:
         pytest.main([*QUIET, "--collect-only", *tests])
 
 
-def outcome(mutant: Mutant, tests: Sequence[str]) -> str:
+def outcome(mutant: Mutant, tests: Sequence[str], packages: Sequence[str]) -> str:
     """Run the tests with the mutant in place: KILLED, SURVIVED, or what went wrong with the trial itself.
 
-    Run it in a child: the mutant stays imported.
+    A mutant with which one of the packages can't be imported is killed. Run it in a child: the mutant stays imported.
     """
     if mutant.module in sys.modules:
         return f"{mutant.module} was imported before its mutant"
     sys.meta_path.insert(0, MutantFinder(mutant))
-    if not imports(mutant.module.rpartition(".")[0]):
+    if not all(imports(package) for package in packages):
         return KILLED
     status = int(pytest.main([*QUIET, *tests]))
     return {0: SURVIVED, 1: KILLED}.get(status, f"pytest ended with status {status}")

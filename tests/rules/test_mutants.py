@@ -1,5 +1,6 @@
 """The mutation tools themselves, on a title of two functions of which one is tested."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,7 +40,7 @@ sys.path.insert(0, {root!r})
 from tests.rules.mutants import Explanation, sample, try_mutants
 root = Path({toy!r})
 known = [Explanation("title/numbers.py", "return number // 2", after, "a reason") for after in {explained!r}]
-sys.exit(try_mutants(root, ["test_title.py"], sample(root, ["title"], 99, 1), known, 60))
+sys.exit(try_mutants(root, ["title"], ["test_title.py"], sample(root, ["title"], 99, 1), known, 60))
 """
 
 
@@ -51,7 +52,13 @@ def run_toy(folder: Path, tests: str, explained: tuple[str, ...] = ()) -> tuple[
     (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
     script = RUN.format(toy=str(folder), root=str(ROOT), explained=explained)
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     return done.returncode, done.stdout.splitlines()
 

@@ -1,5 +1,6 @@
 """The proof tool itself, on a title of three lines: it must not take a claim for a proof."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -68,7 +69,13 @@ def prove_toy(folder: Path, ids: int, tests: str) -> tuple[int, list[str]]:
     (folder / "test_toy.py").write_text(tests)
     script = RUN.format(toy=str(folder), root=str(ROOT))
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     return done.returncode, [line for line in done.stdout.splitlines() if line.startswith(("toy ", "  T-"))]
 

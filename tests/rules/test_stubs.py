@@ -1,5 +1,6 @@
 """The stub tool itself, on a title of four cards, one for each way a test can fail to notice."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -60,7 +61,13 @@ def run_toy(folder: Path, effects: int, tests: str = TESTS) -> tuple[int, list[s
     (folder / "pytest.ini").write_text("[pytest]\n")
     script = RUN.format(toy=str(folder), root=str(ROOT), effects=effects)
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     return done.returncode, [line for line in done.stdout.splitlines() if line.startswith(("toy ", "  "))]
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -98,6 +99,26 @@ def test_a_queue_is_served_by_its_own_worker_alone(yard: Yard) -> None:
     assert yard.store.llen("bulk") == 1
     yard.worker("bulk")
     until(lambda: yard.said("c:ended"), "the task of the bulk queue ended")
+
+
+def test_a_worker_outlives_a_redis_that_is_full(yard: Yard) -> None:
+    yard.store.set("e:may-end", 1)
+    yard.store.set("f:may-end", 1)
+    yard.send("e", "fast")
+    yard.store.config_set("maxmemory", 1)
+    worker = yard.worker()
+    until(lambda: refused_for_memory(yard) >= 3, "the worker was refused more than once")
+    assert worker.poll() is None
+    yard.store.config_set("maxmemory", 0)
+    yard.send("f", "fast")
+    until(lambda: yard.said("f:ended"), "the task that came when there was room ended")
+    assert worker.poll() is None
+
+
+def refused_for_memory(yard: Yard) -> int:
+    """Count the commands that the server refused because it is full."""
+    stats: dict[str, Any] = yard.store.info("errorstats")
+    return int(stats.get("errorstat_OOM", {}).get("count", 0))
 
 
 def test_the_time_limit_lies_well_below_the_visibility_time_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def cards_stand(battle: Battle) -> None:
 
 
 def cancel_same_priority(battle: Battle) -> bool:
-    """If two or more Attacks have the same priority, all of them are cancelled. Tells whether there were any."""
+    """Attacks that share a priority cancel one another. Tells whether there were any."""
     tied = [attack for group in same_priority(battle.attacks) for attack in group]
     battle.by = SAME_PRIORITY
     battle.cancel(tied)

@@ -105,7 +105,7 @@ WHOLE_HAND = MappingProxyType({hero.id: Listed(tuple(LAY[card] for card in hero.
 HERO_LEFT = Refusal("SQ-008", "Every player plays another hero, of those that are left.")
 FROM_HAND = Refusal("SQ-020", "Lay one of the Attacks in your hand, or your Coffee Break.")
 PARALYSED = Refusal("SQ-051", "A paralysed player must play Coffee Break.")
-FORCED = Refusal("SQ-018", "A Monster in play makes this player play Coffee Break this turn.")
+FORCED = Refusal("SQ-020", "The effect of a Monster in play makes this player lay Coffee Break this turn.")
 IN_PLAY = Refusal("SQ-054", "Aim at one of the Monsters in play.")
 OF_THE_TIE = Refusal("SQ-039", "Name one of the Attacks whose priority is the same.")
 

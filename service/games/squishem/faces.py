@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.game import CardFace, Component
 from service.games.squishem.cards import Element, Source, Type
-from service.games.squishem.heroes import HEROES, attacks
+from service.games.squishem.heroes import HERO, HEROES, attacks
 from service.games.squishem.monsters import HERO_SPECIFIC, INDIVIDUAL, MONSTERS
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class PortraitFace(CardFace):
 
     card: str
     name: str
+    hero: str
     colour: str
     flavor: str
     source: Source
@@ -64,7 +65,7 @@ class AttackFace(CardFace):
 
 @dataclass(frozen=True, slots=True)
 class MonsterFace(CardFace):
-    """A Monster: title, HP and effect; `hero` where it belongs to one. The card without HP is no Monster."""
+    """A Monster: title, HP, effect, and its hero's `colour` where it has one. The card without HP is no Monster."""
 
     kind: ClassVar[str] = "squishem_monster_card"
 
@@ -75,6 +76,7 @@ class MonsterFace(CardFace):
     source: Source
     hp: int | None = None
     hero: str | None = None
+    colour: str | None = None
 
 
 FACES: tuple[type[CardFace], ...] = (PortraitFace, CoffeeBreakFace, AttackFace, MonsterFace)
@@ -84,7 +86,7 @@ def faces() -> tuple[CardFace, ...]:
     """Return all 54 cards: hero by hero, then the Monsters."""
     drawn: list[CardFace] = []
     for hero in HEROES:
-        drawn.append(PortraitFace(f"portrait_{hero.id}", hero.name, hero.colour, hero.flavor, hero.source))
+        drawn.append(PortraitFace(f"portrait_{hero.id}", hero.name, hero.id, hero.colour, hero.flavor, hero.source))
         drawn += [attack_face(attack) for attack in hero.attacks]
         flavor = hero.coffee_break_flavor
         drawn.append(CoffeeBreakFace(hero.coffee_break, "Coffee Break", hero.id, COFFEE_BREAK_TEXT, flavor, "rulebook"))
@@ -99,7 +101,8 @@ def attack_face(card: Attack) -> AttackFace:
 
 def monster_face(card: Monster) -> MonsterFace:
     """Return a Monster card as content."""
-    return MonsterFace(card.id, card.title, card.text, card.flavor, card.source, card.hp, card.hero)
+    colour = HERO[card.hero].colour if card.hero else None
+    return MonsterFace(card.id, card.title, card.text, card.flavor, card.source, card.hp, card.hero, colour)
 
 
 def components() -> tuple[Component, ...]:

@@ -13,7 +13,7 @@ from service.games.squishem.revealing import reveal_monsters
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
-    from service.games.squishem.state import Ending, MonsterInPlay, State
+    from service.games.squishem.state import Ending, State
 
 KILLS_TO_WIN: MappingProxyType[str, int] = MappingProxyType({"three_kills": 3, "five_kills": 5})
 
@@ -31,17 +31,18 @@ async def play_turn(table: Table[State]) -> None:
     show_cards(table)
     several = len(table.state.monsters) > 1
     for monster in list(table.state.monsters):
-        await fight(table, monster, bound=several)
+        battle = Battle(table, monster, bound=several)
+        await fight(table, battle)
         if monster.hp == 0 and has_won(table.state):
             return
+        damage.effects_last(battle)
     end_of_turn(table)
     if table.state.turn >= table.state.turn_cap:
         end_match(table, "turn_cap")
 
 
-async def fight(table: Table[State], monster: MonsterInPlay, *, bound: bool) -> None:
+async def fight(table: Table[State], battle: Battle) -> None:
     """One battle: cancellations in their fixed order, then damage."""
-    battle = Battle(table, monster, bound=bound)
     table.tell(battle_started, battle)
     cancellation.cards_stand(battle)
     if cancellation.cancel_same_priority(battle):
@@ -53,7 +54,6 @@ async def fight(table: Table[State], monster: MonsterInPlay, *, bound: bool) -> 
     damage.attacks_modify(battle)
     damage.deal_damage(battle)
     damage.monster_recovers(battle)
-    damage.effects_last(battle)
 
 
 def has_won(state: State) -> bool:

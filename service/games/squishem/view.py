@@ -10,7 +10,7 @@ from service.games.squishem.state import LastingEffect, Length, Phase
 from service.games.squishem.turn import KILLS_TO_WIN, must_rest
 
 if TYPE_CHECKING:
-    from service.games.squishem.state import State
+    from service.games.squishem.state import Lasting, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,16 @@ class MonsterView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """One player as this audience sees him. `laid` is the card before him, where it may be seen."""
+    """One player as this audience sees him. `laid` is the card before him, where it may be seen.
+
+    `must_rest`: only Coffee Break may be laid this turn. `must_rest_next`: paralysed in this turn, for the next.
+    """
 
     seat: int
     hand_size: int
     has_laid: bool
     must_rest: bool
+    must_rest_next: bool
     kills: tuple[str, ...]
     hero: str | None = None
     laid: str | None = None
@@ -38,7 +42,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class LastingView:
-    """An effect of the last turn that acts in this one; with a Monster named, only against that one."""
+    """An effect that outlives its turn; with a Monster named, it acts only against that one."""
 
     effect: LastingEffect
     seat: int
@@ -48,7 +52,10 @@ class LastingView:
 
 @dataclass(frozen=True, slots=True)
 class SquishemView(View):
-    """The table: Monsters in the order in which they were flipped, players by seat; `hand` is the bearer's own."""
+    """The table: Monsters in the order in which they were flipped, players by seat; `hand` is the bearer's own.
+
+    `lasting` comes from the last turn and acts in this one, `beginning` comes from this turn and acts in the next.
+    """
 
     kind: ClassVar[str] = "squishem"
 
@@ -61,6 +68,7 @@ class SquishemView(View):
     monsters: tuple[MonsterView, ...]
     players: tuple[PlayerView, ...]
     lasting: tuple[LastingView, ...]
+    beginning: tuple[LastingView, ...]
     kills_to_win: int | None = None
     hand: tuple[str, ...] | None = None
 
@@ -76,7 +84,8 @@ def view_for(state: State, audience: int | None) -> SquishemView:
         set_aside=tuple(state.set_aside),
         monsters=tuple(MonsterView(monster.id, monster.hp, monster.starting_hp) for monster in state.monsters),
         players=tuple(player_view(state, seat, audience) for seat in range(len(state.players))),
-        lasting=tuple(LastingView(row.effect, row.seat, row.card, row.monster) for row in state.lasting),
+        lasting=lasting_views(state.lasting),
+        beginning=lasting_views(state.beginning),
         kills_to_win=KILLS_TO_WIN.get(state.length),
         hand=None if audience is None else tuple(state.players[audience].hand),
     )
@@ -90,8 +99,14 @@ def player_view(state: State, seat: int, audience: int | None) -> PlayerView:
         hand_size=len(player.hand),
         has_laid=player.laid is not None,
         must_rest=seat in must_rest(state),
+        must_rest_next=seat in state.paralysed_next,
         kills=tuple(player.kills),
         hero=player.hero or None,
         laid=player.laid if state.shown or audience == seat else None,
         target=player.target,
     )
+
+
+def lasting_views(rows: list[Lasting]) -> tuple[LastingView, ...]:
+    """Everybody sees what lasts."""
+    return tuple(LastingView(row.effect, row.seat, row.card, row.monster) for row in rows)

@@ -297,3 +297,14 @@ def test_an_event_is_heard_by_its_audience_alone():
             event: Event | None = told.heard_by(audience)
             assert event is not None
             assert event.kind == ("drew" if audience == told.seat else "drew_unseen")
+
+
+def test_law_11_a_match_opened_as_a_value_leaves_no_coroutine_open():
+    game = Watched()
+    match = new_match(game, CODEC, CellarOptions(), 3, seed_of(1)).match
+    assert len(game.coroutines) == 4
+    assert game.open_coroutines() == []
+    again = Watched()
+    apply(again, CODEC, match, Action(first_id(match), Pass()))
+    assert len(again.coroutines) == 4
+    assert again.open_coroutines() == []

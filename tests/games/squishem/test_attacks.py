@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.squishem.table import CANCELLED, PLENTY, Table, one_turn
+from tests.rules import rule
 
 # --- Elf
 
@@ -134,6 +135,7 @@ def test_artisanal_pinecone_gains_nothing_beside_another_range_attack() -> None:
     assert turn.fates == {"goose_portal": 4, "artisanal_pinecone": 5}
 
 
+@rule("SQ-023")
 def test_artisanal_pinecone_does_not_count_a_cancelled_range_attack() -> None:
     turn = one_turn("thick_skinned_critic", elf="artisanal_pinecone", barbarian="yodel_of_dread")
     assert turn.fates == {"artisanal_pinecone": 7, "yodel_of_dread": CANCELLED}
@@ -217,6 +219,7 @@ def test_overtime_imps_gain_two_for_each_other_attack(others: dict[str, str], da
     assert turn.cancelled == set()
 
 
+@rule("SQ-023")
 def test_overtime_imps_do_not_count_a_cancelled_attack() -> None:
     turn = one_turn("bouncer_minotaur", 99, summoner="overtime_imps", barbarian="big_swing_small_plan", cleric="coffee")
     assert turn.fates == {"overtime_imps": 3, "big_swing_small_plan": CANCELLED}
@@ -238,6 +241,7 @@ def test_wrong_number_golem_loses_three_beside_another_earth_attack(other: dict[
     assert one_turn(summoner="wrong_number_golem", laid=other).dealt["wrong_number_golem"] == golem
 
 
+@rule("SQ-023")
 def test_wrong_number_golem_does_not_count_a_cancelled_earth_attack() -> None:
     turn = one_turn("snail_of_inevitability", 99, summoner="wrong_number_golem", barbarian="unsolicited_headbutt")
     assert turn.fates == {"wrong_number_golem": 7, "unsolicited_headbutt": CANCELLED}

@@ -214,6 +214,15 @@ def test_a_bound_effect_is_lost_with_its_monster() -> None:
 
 
 @rule("SQ-057")
+def test_a_bound_effect_is_lost_in_the_second_battle_too_where_both_monsters_die() -> None:
+    table = Table("elf", "barbarian", monsters={OGRE: 3, RHOMBUS: 2}, deck=("glass_gargoyle",), kills={"elf": 1})
+    turn = table.turn(elf=("disdain_dirk", OGRE), barbarian=("warm_up_swings", RHOMBUS))
+    assert turn.kills == {"elf": 1, "barbarian": 1}
+    assert turn.of(events.LastingBegan) == []
+    assert table.turn(elf="coffee", barbarian="unsolicited_headbutt").fates == {"unsolicited_headbutt": 7}
+
+
+@rule("SQ-057")
 def test_an_effect_bound_to_the_one_that_lives_goes_on_when_the_other_died() -> None:
     table = Table("elf", "barbarian", monsters={OGRE: 3, RHOMBUS: PLENTY}, kills={"elf": 1})
     table.turn(elf=("disdain_dirk", OGRE), barbarian=("warm_up_swings", RHOMBUS))

@@ -41,6 +41,14 @@ def test_a_match_that_is_won_begins_no_other_turn() -> None:
     assert (table.monsters, table.deck) == ({}, 1)
 
 
+def test_nothing_begins_to_last_when_the_match_is_won() -> None:
+    table = Table("elf", "barbarian", monsters={OGRE: 3}, kills={"elf": 2}, deck=(RHOMBUS,))
+    turn = table.turn(elf="disdain_dirk", barbarian="coffee")
+    assert turn.outcome == Outcome((0,), "three_kills")
+    assert turn.kinds[-1] == "monster_killed"
+    assert table.seen_by(None)["beginning"] == ()
+
+
 @rule("SQ-033")
 @pytest.mark.parametrize("first", ["elf", "barbarian"])
 def test_the_first_battle_that_reaches_the_goal_ends_the_match(first: str) -> None:

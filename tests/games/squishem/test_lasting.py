@@ -163,6 +163,26 @@ def test_the_elfs_next_attack_stands_whatever_comes(
 
 
 @rule("SQ-044")
+def test_the_elfs_next_attack_stands_though_its_text_was_cancelled_before() -> None:
+    # No printed card cancels a text and leaves one that cancels the attack afterwards; a made-up Yodel of Dread does.
+    table = Table("elf", "summoner", "barbarian")
+    table.turn(elf="out_of_my_sight", summoner="coffee", barbarian="coffee")
+    table.state.monsters[0].id = "demon_with_a_receipt"
+    with altered("yodel_of_dread", priority=8):
+        turn = table.turn(elf="out_of_my_sight", summoner="coffee", barbarian="yodel_of_dread")
+    assert turn.fates == {"out_of_my_sight": 2, "yodel_of_dread": 3}
+    assert (turn.without_text, turn.stood) == ({"out_of_my_sight"}, {"out_of_my_sight"})
+
+
+@rule("SQ-044")
+def test_an_out_of_my_sight_that_killed_the_monster_protects_against_the_next() -> None:
+    table = Table("elf", "barbarian", monsters={"gelatinous_rhombus": 2}, deck=("slightly_damp_ogre",))
+    assert table.turn(elf="out_of_my_sight", barbarian="coffee").kills == {"elf": 1}
+    turn = table.turn(elf="arrow_to_the_ego", barbarian="unsolicited_headbutt")
+    assert turn.fates == {"arrow_to_the_ego": 1, "unsolicited_headbutt": CANCELLED}
+
+
+@rule("SQ-044")
 def test_an_out_of_my_sight_that_was_cancelled_protects_nothing() -> None:
     table = Table("elf", "barbarian")
     assert table.turn(elf="out_of_my_sight", barbarian="yodel_of_dread").cancelled == {
@@ -231,6 +251,17 @@ def test_a_bonus_counts_at_the_priority_of_its_attack_before_that_ones_own_text(
         "bless_you": 1,
         "big_swing_small_plan": 8,
     }
+
+
+def test_a_bonus_comes_before_a_made_up_text_of_its_attack() -> None:
+    def halves_itself(battle: object, me: object) -> None:
+        battle.halve_damage([me])  # type: ignore[attr-defined]
+
+    table = Table("barbarian", "cleric")
+    table.turn(barbarian="warm_up_swings", cleric="coffee")
+    with altered("unsolicited_headbutt", modifies=halves_itself):
+        turn = table.turn(barbarian="unsolicited_headbutt", cleric="coffee")
+    assert turn.fates == {"unsolicited_headbutt": 4}
 
 
 def test_a_bonus_holds_even_if_its_attack_lost_its_text() -> None:

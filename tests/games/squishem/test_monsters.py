@@ -124,7 +124,9 @@ def test_a_plain_monster_only_loses_hp(monster: str, hp: int) -> None:
     [(("elf", "cleric"), 10), (("elf", "cleric", "barbarian"), 13), (("elf", "cleric", "barbarian", "summoner"), 16)],
 )
 def test_queue_of_goblins_gains_three_hp_for_each_player(heroes: tuple[str, ...], hp: int) -> None:
-    assert enter("queue_of_goblins", *heroes).monsters == {"queue_of_goblins": hp}
+    table = enter("queue_of_goblins", *heroes)
+    assert table.monsters == {"queue_of_goblins": hp}
+    assert table.seen_by(None)["monsters"] == ({"monster": "queue_of_goblins", "hp": hp, "starting_hp": hp},)
 
 
 def test_disappointed_grandmother_puts_the_elf_on_coffee_for_this_turn() -> None:

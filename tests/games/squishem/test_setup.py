@@ -26,7 +26,8 @@ def test_a_player_starts_with_the_heros_five_attacks_and_coffee_break(hero: str)
 @pytest.mark.parametrize("hero", HERO_COLOURS)
 def test_the_portrait_is_in_no_hand_and_cannot_be_laid(hero: str) -> None:
     other = "elf" if hero != "elf" else "cleric"
-    table = Table(hero, other)
+    table = Table.opened(hero, other)
+    table.state.deck.append("slightly_damp_ogre")
     refusal = table.asked(hero).decision.refusal(LayAttack(f"portrait_{hero}"))
     assert refusal is not None
     assert refusal.rule == "SQ-020"
