@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 export ALEHOUSE_DATA ?= $(CURDIR)/.alehouse
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept openapi bench lock format clean
+.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept examples openapi bench lock format clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -52,9 +52,14 @@ contract-kept: $(READY)
 	@$(PY) -m service.cli openapi | diff -u openapi.yaml - \
 	    || { echo "openapi.yaml differs from the routes and schemas: run 'make openapi' and commit it." >&2; exit 1; }
 	$(PY) -m openapi_spec_validator openapi.yaml
+	@$(PY) -m tests.contract.breaking
 
 contract: $(READY) contract-kept ## Each documented answer and the test that produces it; none may lack one
 	@$(PY) -m tests.contract.answers
+
+examples: $(READY) ## Gather the contract's examples anew, from real answers
+	$(PY) -m tests.contract.harvest
+	@$(MAKE) --no-print-directory openapi
 
 openapi: $(READY) ## Write openapi.yaml anew
 	$(PY) -m service.cli openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml

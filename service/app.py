@@ -18,6 +18,7 @@ from schemas.contract import Contract
 from schemas.derived import OneOfKinds
 from schemas.glossary import meaning
 from service import problems
+from service.api.docs import docs_blueprint
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
 from service.api.limits import limit_rates
@@ -122,6 +123,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.register_blueprint(watching_blueprint(watching, contract, problem))
     api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
     api.register_blueprint(health_blueprint(store, lambda: openapi_yaml(), problem))
+    app.register_blueprint(docs_blueprint())
     problems.register(app)
     app.extensions["alehouse"] = api
     app.extensions["hub"] = hub

@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
+from pathlib import Path
 from typing import Any
 
+import orjson
 from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
@@ -15,9 +17,12 @@ from service.problems import STATUS
 
 View = Callable[..., Response]
 
-NOBODY: tuple[Mapping[str, list[str]], ...] = ({},)
+NOBODY: tuple[Mapping[str, list[str]], ...] = ()
 BEARER: tuple[Mapping[str, list[str]], ...] = ({"bearer": []},)
-BEARER_OR_NOBODY = BEARER + NOBODY
+BEARER_OR_NOBODY = (*BEARER, {})
+
+EXAMPLES = Path(__file__).parent / "examples.json"
+"""Real answers, by operation and status; `make examples` gathers them anew."""
 
 EVERYWHERE = ("internal_error",)
 
@@ -89,6 +94,7 @@ class Resource:
 
     def _documented(self, operation: Operation) -> dict[str, Any]:
         blueprint, answer = self.blueprint, operation.answer
+        examples = _examples().get(operation.id, {})
 
         def documented() -> None: ...
 
@@ -97,6 +103,7 @@ class Resource:
             answer.schema,
             content_type=answer.content_type,
             description=answer.description,
+            example=examples.get(str(answer.status)),
             headers={**answer.headers, **(LIMITS if operation.cost else {})} or None,
         )(documented)
         if operation.conditional:
@@ -109,6 +116,7 @@ class Resource:
                 schema=self._problem,
                 content_type="application/problem+json",
                 description=f"Code: {', '.join(codes)}.",
+                example=examples.get(str(status)),
                 headers=LIMITS | RETRY if status == 429 else RETRY if status == 503 else None,
             )(documented)
         documented = blueprint.doc(
@@ -132,6 +140,12 @@ class Resource:
         if parameters:
             apidoc["arguments"] = {"parameters": parameters}
         return apidoc
+
+
+@cache
+def _examples() -> Mapping[str, Mapping[str, Any]]:
+    found: Mapping[str, Mapping[str, Any]] = orjson.loads(EXAMPLES.read_bytes())
+    return found
 
 
 def _by_status(operation: Operation) -> dict[int, list[str]]:

@@ -27,7 +27,7 @@ class Asked:
     def send(self, talk: Talk, **more: Any) -> httpx.Response:
         """Send it, with an empty body where it has one."""
         if self.has_body and "content" not in more:
-            more["body"] = {}
+            more.setdefault("body", {})
         return talk.ask(self.method, self.path, **more)
 
 

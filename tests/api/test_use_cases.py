@@ -37,7 +37,7 @@ from service.steps import Steps
 from service.store import Commit, Heard, MatchStore
 from service.wire import to_plain
 from tests.api.house import SECRET, until
-from tests.api.talk import Table, Talk, open_table
+from tests.api.talk import Table, Talk, open_table, play_on
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Pass, Word
 
@@ -226,6 +226,21 @@ def test_a_full_store_can_be_looked_at_but_not_changed(inside: Inside) -> None:
     finally:
         inside.redis.config_set("maxmemory", "0")
     assert table.act(table.tokens[0], decision, REST)["waiting_for"] == [1]
+
+
+def test_a_full_store_says_so_when_it_can_not_keep_a_fault_of_a_record(inside: Inside) -> None:
+    table = open_table(inside.talk(), None, None)
+    for _ in play_on(table, lambda choices: choices[-1]):
+        pass
+    record = table.talk.get(f"{table.path}/record")
+    cracked = inside.talk({Brittle.key: Brittle(broken=True)})
+    inside.redis.config_set("maxmemory", "1")
+    try:
+        for path, body in (("/v1/replays", record), ("/v1/transitions", {"record": record})):
+            assert cracked.post(path, body, status=503)["code"] == "storage_full"
+    finally:
+        inside.redis.config_set("maxmemory", "0")
+    assert cracked.post("/v1/replays", record, status=500)["code"] == "rules_fault"
 
 
 def test_a_match_whose_bot_is_overdue_can_be_looked_at_while_the_store_is_full(inside: Inside) -> None:

@@ -1,0 +1,46 @@
+"""The page of the contract: nothing of it comes from elsewhere."""
+
+import hashlib
+import re
+
+import httpx
+import pytest
+
+from service.api.docs import REDOC
+from tests.api.house import House
+
+REDOC_2_5_4 = "dcaf76612bc4a3fbcc923a8966dee2f6146a5f32e5ce1b6f02dd60cbbf89500b"
+"""Of the file in the package redoc 2.5.4, as the registry has it."""
+
+
+@pytest.fixture
+def page(house: House) -> httpx.Response:
+    found = httpx.get(f"{house.address}/docs", trust_env=False)
+    assert found.status_code == 200
+    return found
+
+
+def test_the_page_shows_the_contract_with_what_this_server_has(house: House, page: httpx.Response) -> None:
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "//" not in page.text
+    named = re.findall(r'(?:src|href|spec-url)="([^"]+)"', page.text)
+    assert named == ["openapi.yaml", "docs/redoc.standalone.js"]
+    for name in named:
+        there = httpx.get(page.url.join(name), trust_env=False)
+        assert there.status_code == 200
+        assert len(there.content) < 2_000_000
+
+
+def test_the_browser_is_told_to_ask_nobody_else(page: httpx.Response) -> None:
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'self';")
+    assert not re.search(r"https?:|\*|unsafe-eval", policy)
+
+
+def test_redoc_is_as_it_was_published_with_its_licences(house: House) -> None:
+    script = httpx.get(f"{house.address}/docs/redoc.standalone.js", trust_env=False)
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert hashlib.sha256(script.content).hexdigest() == REDOC_2_5_4
+    licences = (REDOC / "LICENSE.txt").read_text(encoding="utf-8")
+    assert "Rebilly" in licences
+    assert "DOMPurify" in licences

@@ -1,0 +1,76 @@
+"""The generators of clients that are held against openapi.yaml, and what each needs to be here."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CONTRACT = ROOT / "openapi.yaml"
+CLIENTS = Path(__file__).parent / "clients"
+PROGRAMS = Path(sys.executable).parent
+LEAST_NODE = (20, 19)
+
+
+def run(*command: str | Path, folder: Path, environ: dict[str, str] | None = None, seconds: int = 300) -> str:
+    """Run a program to its end and return what it printed; one that fails is an AssertionError with its words."""
+    ran = subprocess.run(
+        [str(word) for word in command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", **(environ or {})},
+    )
+    assert ran.returncode == 0, f"{command[0]}: {ran.stdout[-4000:]}\n{ran.stderr[-4000:]}"
+    return ran.stdout
+
+
+def need_java() -> None:
+    """Skip the test that asks where there is no Java."""
+    if shutil.which("java") is None:
+        pytest.skip("needs java, for openapi-generator")
+
+
+def node_modules(folder: Path) -> Path:
+    """Return the TypeScript generators, installed into `folder` as locked; skips where there is no Node for them."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        pytest.skip("needs node and npm, for the TypeScript clients")
+    version = tuple(int(part) for part in re.findall(r"\d+", run(node, "--version", folder=folder))[:2])
+    if version < LEAST_NODE:
+        pytest.skip(f"needs node {LEAST_NODE[0]}.{LEAST_NODE[1]}, found {version[0]}.{version[1]}")
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(CLIENTS / name, folder / name)
+    run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
+    return folder / "node_modules"
+
+
+def openapi_python_client(folder: Path) -> Path:
+    """Generate the package alehouse_client in `folder`."""
+    made = folder / "alehouse_client"
+    # The generator's own client.py, the same for every contract, hands objects to httpx.
+    (folder / "mypy.ini").write_text(
+        "[mypy]\nstrict = True\n[mypy-alehouse_client.client]\ndisable_error_code = arg-type\n", encoding="utf-8"
+    )
+    run("openapi-python-client", "generate", "--path", CONTRACT, "--meta", "none", "--output-path", made, folder=folder)
+    return made
+
+
+TYPESCRIPT = {
+    "openapi-typescript": ("openapi-typescript", CONTRACT, "--default-non-nullable=false", "--output", "alehouse.ts"),
+    "hey-api": ("openapi-ts", "--input", CONTRACT, "--output", "hey", "--client", "@hey-api/client-fetch"),
+    "orval": ("orval", "--input", CONTRACT, "--output", "orval/alehouse.ts", "--client", "fetch"),
+}
+"""What each is called with, in a folder with its node_modules."""
+
+
+def openapi_generator(folder: Path) -> Path:
+    """Generate the folder openapi-generator in `folder`."""
+    made = folder / "openapi-generator"
+    run("openapi-generator-cli", "generate", "-q", "-g", "typescript-fetch", "-i", CONTRACT, "-o", made, folder=folder)
+    return made

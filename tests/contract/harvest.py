@@ -1,0 +1,85 @@
+"""Gathers the examples of the contract from real answers: `python -m tests.contract.harvest`, then `make openapi`."""
+
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from service.api.operations import EXAMPLES
+from service.leash import Leash
+from tests.api.house import House, until
+from tests.api.talk import Json, Talk, open_table, play_on
+
+LONGEST = 2
+"""Lists are cut to so many items, but for what would be wrong then."""
+
+WHOLE = ("hand", "seats", "legal", "decisions", "choices", "audiences", "monsters", "players", "winners")
+
+
+def short(value: object, name: str = "") -> object:
+    """Return a value with its long lists cut."""
+    if isinstance(value, dict):
+        return {key: short(inside, name if key == "items" and name in WHOLE else key) for key, inside in value.items()}
+    if isinstance(value, list):
+        return [short(one) for one in (value if name in WHOLE else value[:LONGEST])]
+    return value
+
+
+def harvest(talk: Talk) -> dict[str, dict[str, object]]:
+    """Talk through every operation once; returns the bodies by operation and status."""
+    found: dict[str, dict[str, object]] = {}
+
+    def say(operation: str, method: str, path: str, body: Json | None = None, token: str | None = None) -> Json:
+        answer = talk.ask(method, path, body, token)
+        told: Json = answer.json()
+        found.setdefault(operation, {})[str(answer.status_code)] = short(told)
+        return told
+
+    say("checkHealth", "GET", "/healthz")
+    say("checkReadiness", "GET", "/readyz")
+    say("listGames", "GET", "/v1/games")
+    say("getGame", "GET", "/v1/games/squishem")
+    say("listCards", "GET", "/v1/games/squishem/cards")
+    seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+    opened = say("openMatch", "POST", "/v1/matches", {"game": "squishem", "seats": seats, "listed": True})
+    path, host = f"/v1/matches/{opened['id']}", opened["host_token"]
+    say("listMatches", "GET", "/v1/matches")
+    taken = say("takeSeat", "POST", f"{path}/seats", {"name": "Ambie"})
+    say("renewToken", "POST", f"{path}/seats/0/token", token=taken["token"])
+    say("startMatch", "POST", f"{path}/start", {}, host)
+    say("abandonMatch", "DELETE", path, token=host)
+    table = open_table(talk, None, None)
+    path, mine = table.path, table.tokens[0]
+    (decision,) = say("getMatch", "GET", path, token=mine)["decisions"]
+    say("openStreamTicket", "POST", f"{path}/stream-tickets", token=mine)
+    wrong, right = {"kind": "attack", "card": "rubber_chicken"}, decision["choices"]["items"][0]
+    for choice in (wrong, right):
+        say("submitAction", "POST", f"{path}/actions", {"decision": decision["id"], "choice": choice}, mine)
+    left = open_table(talk, None, None)
+    say("leaveSeat", "DELETE", f"{left.path}/seats/1", token=left.tokens[1])
+    for _ in play_on(table, lambda choices: choices[0]):
+        pass
+    say("listEvents", "GET", f"{path}/events?after=3&limit=2", token=mine)
+    record = say("getRecord", "GET", f"{path}/record")
+    say("verifyRecord", "POST", "/v1/replays", record)
+    say("playRecord", "POST", "/v1/transitions", {"record": {**record, "answers": [], "phases": []}})
+    say("openRematch", "POST", f"{path}/rematch", token=mine)
+    return found
+
+
+def main() -> int:
+    """Write the examples anew."""
+    with TemporaryDirectory() as name, Leash() as leash:
+        house = House(leash, Path(name))
+        house.start_redis()
+        house.start_api()
+        house.start_worker()
+        until(house.ready, "the API answers")
+        found = harvest(house.talk())
+        house.close()
+    EXAMPLES.write_text(json.dumps(found, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
