@@ -1,6 +1,7 @@
 """The bare floor: the least that Flask and Redis do for a request that changes something, and no game at all."""
 
 import os
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -50,4 +51,7 @@ def floor_app(url: str) -> Flask:
 
 def served() -> Flask:
     """Return the floor for a server, on the Redis of the environment."""
-    return floor_app(os.environ["REDIS_URL"])
+    app = floor_app(os.environ["REDIS_URL"])
+    # The server's configuration closes the hub of whatever it serves.
+    app.extensions["hub"] = SimpleNamespace(close=lambda: None)
+    return app

@@ -2,12 +2,9 @@
 
 import hashlib
 import secrets
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 import redis
@@ -15,16 +12,8 @@ from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from service.codec import CODEC
-from service.errors import StoreFull, StoreUnavailable
-
-COMMAND_SECONDS = 5.0
-"""No command waits longer for its answer."""
-
-MOST_CONNECTIONS = 32
-"""Connections of one process for its commands."""
-
-PAUSES: tuple[float | None, ...] = (0.0, 0.05, 0.2, None)
-"""Seconds after each failed try, then none: enough for a connection that was found broken."""
+from service.errors import StoreUnavailable
+from service.store.lines import COMMAND_SECONDS, MOST_CONNECTIONS, Lines, named_errors, script
 
 MOVES = "matches:moved"
 """Channel on which every commit says how far each audience of a match is, or that its seats changed."""
@@ -114,46 +103,6 @@ class Commit:
     due_at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Whether an allowance was enough, what is left, and for how long: until it is full, or until there is enough."""
-
-    enough: bool
-    left: int
-    milliseconds: int
-
-
-class Allowances:
-    """Allowances of `burst` units that refill at so many a minute; one round trip each time.
-
-    Without a store everything is allowed: whatever needs the store says so itself, and the rest goes on.
-    """
-
-    def __init__(self, url: str, burst: int) -> None:
-        self.burst = burst
-        self._unit = 60_000_000 // burst
-        self._redis = redis.Redis.from_url(
-            url, socket_timeout=0.25, socket_connect_timeout=0.25, retry=Retry(ExponentialBackoff(), 0)
-        )
-        self._spend = self._redis.register_script(_script("spend"))
-        self._away_until = 0.0
-
-    def spend(self, spender: str, cost: int) -> Spent:
-        """Take `cost` units (all of them, where they are fewer) from the allowance of `spender`, if it is enough."""
-        now = time.monotonic()
-        if now >= self._away_until:
-            try:
-                enough, left, milliseconds = cast(
-                    "list[int]",
-                    self._spend(keys=[f"allowance:{spender}"], args=[min(cost, self.burst), self.burst, self._unit]),
-                )
-            except redis.exceptions.RedisError:
-                self._away_until = now + 1
-            else:
-                return Spent(bool(enough), left, milliseconds)
-        return Spent(True, self.burst, 0)
-
-
 class MatchStore:
     """Every call may raise StoreUnavailable; what writes, StoreFull too."""
 
@@ -172,10 +121,10 @@ class MatchStore:
         )
         self._redis = redis.Redis(connection_pool=pool)
         self._url = url
-        self._lines = _Lines(self._redis)
-        self._commit = _script("commit")
+        self._lines = Lines(self._redis)
+        self._commit = script("commit")
         self._commit_sha = hashlib.sha1(self._commit.encode(), usedforsecurity=False).hexdigest()
-        self._settle = self._redis.register_script(_script("settle_due"))
+        self._settle = self._redis.register_script(script("settle_due"))
 
     def close(self) -> None:
         """Close every connection that is not in use."""
@@ -184,12 +133,12 @@ class MatchStore:
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless the server answers."""
-        with _named_errors():
+        with named_errors():
             self._redis.ping()
 
     def load(self, match: str) -> Stored | None:
         """Return the match, or None where there is none (any more)."""
-        with _named_errors():
+        with named_errors():
             version, setup, place, heard = self._lines.ask("HMGET", _key(match), "version", "setup", "place", "heard")
         if version is None or setup is None or heard is None:
             return None
@@ -197,7 +146,7 @@ class MatchStore:
 
     def was_there(self, match: str) -> bool:
         """Tell whether there was such a match before it expired."""
-        with _named_errors():
+        with named_errors():
             return bool(self._redis.exists(_key(match, "was")))
 
     def commit(self, commit: Commit) -> bool:
@@ -219,7 +168,7 @@ class MatchStore:
             *(*pairs, *commit.lines, *map(_encode, commit.entries)),
         ]
         keys = [key, f"{key}:log", f"{key}:told", f"{key}:was"]
-        with _named_errors():
+        with named_errors():
             if commit.due_at is not None:
                 # Before the commit: a match that is due too early costs a look, one that never is stands still.
                 self._redis.zadd(DUE, {commit.match: commit.due_at})
@@ -230,7 +179,7 @@ class MatchStore:
 
     def answered(self, match: str, decision: str) -> Answered | None:
         """Return how a decision was answered, or None while it never was."""
-        with _named_errors():
+        with named_errors():
             data = cast("bytes | None", self._redis.hget(_key(match), f"answered:{decision}"))
         return None if data is None else _decode(data, Answered)
 
@@ -238,13 +187,13 @@ class MatchStore:
         """Return the entries `first` to `last` - 1 of the common list of events."""
         if first >= last:
             return []
-        with _named_errors():
+        with named_errors():
             found = cast("list[bytes]", self._redis.lrange(_key(match, "told"), first, last - 1))
         return [_decode(data, Entry) for data in found]
 
     def tail(self, match: str, first: int | None) -> tuple[bytes, Heard, list[Entry]] | None:
         """Return setup, counters and the entries from `first` on (None: no entries), all of one instant."""
-        with _named_errors(), self._redis.pipeline(transaction=True) as together:
+        with named_errors(), self._redis.pipeline(transaction=True) as together:
             together.hmget(_key(match), ["setup", "heard"])
             if first is not None:
                 together.lrange(_key(match, "told"), first, -1)
@@ -258,7 +207,7 @@ class MatchStore:
         while low < high:
             step = max(1, (high - low) // PROBES)
             places = range(low, high, step)
-            with _named_errors(), self._redis.pipeline(transaction=False) as together:
+            with named_errors(), self._redis.pipeline(transaction=False) as together:
                 for place in places:
                     together.lindex(_key(match, "told"), place)
                 found = cast("list[bytes | None]", together.execute())
@@ -269,43 +218,43 @@ class MatchStore:
 
     def lines(self, match: str) -> list[bytes]:
         """Return the whole log of a match, oldest line first."""
-        with _named_errors():
+        with named_errors():
             return cast("list[bytes]", self._redis.lrange(_key(match, "log"), 0, -1))
 
     def due_before(self, time: int, at_most: int) -> list[str]:
         """Return matches that have waited for a bot since before `time` (ms)."""
-        with _named_errors():
+        with named_errors():
             found = cast("list[bytes]", self._redis.zrangebyscore(DUE, 0, time, start=0, num=at_most))
         return [match.decode() for match in found]
 
     def due_at(self, match: str) -> int | None:
         """Return the time (ms) from which a match is due, or None."""
-        with _named_errors():
+        with named_errors():
             score = self._redis.zscore(DUE, match)
         return None if score is None else int(score)
 
     def settle_due(self, match: str, seen: int, due_at: int | None) -> None:
         """Move the match's due time, or remove it (None), unless it is no longer the one `seen`."""
-        with _named_errors():
+        with named_errors():
             self._settle(keys=[DUE], args=[match, seen, "" if due_at is None else due_at])
 
     def shelve(self, one: Shelved) -> None:
         """Put a match on a shelf."""
-        with _named_errors():
+        with named_errors():
             self._redis.zadd(_shelf(one.shelf), {one.place: 0})
 
     def unshelve(self, gone: Sequence[Shelved]) -> None:
         """Take matches from their shelves."""
         if not gone:
             return
-        with _named_errors(), self._redis.pipeline(transaction=False) as together:
+        with named_errors(), self._redis.pipeline(transaction=False) as together:
             for one in gone:
                 together.zrem(_shelf(one.shelf), one.place)
             together.execute()
 
     def shelved(self, shelves: Sequence[str], before: str | None, at_most: int) -> list[list[Shelved]]:
         """Return what lies on each shelf before a place (None: the end), the last first."""
-        with _named_errors(), self._redis.pipeline(transaction=False) as together:
+        with named_errors(), self._redis.pipeline(transaction=False) as together:
             for shelf in shelves:
                 last = "+" if before is None else f"({before}"
                 together.zrevrangebylex(_shelf(shelf), last, "-", start=0, num=at_most)
@@ -314,7 +263,7 @@ class MatchStore:
 
     def some_shelved(self, shelf: str, at_most: int) -> list[Shelved]:
         """Return some of what lies on a shelf, at random."""
-        with _named_errors():
+        with named_errors():
             found = cast("list[bytes]", self._redis.zrandmember(_shelf(shelf), at_most))
         return [Shelved(shelf, at.decode()) for at in found]
 
@@ -322,24 +271,24 @@ class MatchStore:
         """Return the setup of each match, None where there is none (any more)."""
         if not matches:
             return []
-        with _named_errors(), self._redis.pipeline(transaction=False) as together:
+        with named_errors(), self._redis.pipeline(transaction=False) as together:
             for match in matches:
                 together.hget(_key(match), "setup")
             return cast("list[bytes | None]", together.execute())
 
     def claim(self, name: str, seconds: int) -> bool:
         """Take the lock `name` for some seconds; return False where somebody has it."""
-        with _named_errors():
+        with named_errors():
             return bool(self._redis.set(f"lock:{name}", 1, nx=True, ex=seconds))
 
     def keep_fault(self, fault: str, report: bytes) -> None:
         """Keep what reproduces a fault of the rules, for thirty days."""
-        with _named_errors():
+        with named_errors():
             self._redis.set(f"fault:{fault}", report, ex=FAULT_SECONDS)
 
     def fault(self, fault: str) -> bytes | None:
         """Return a kept fault."""
-        with _named_errors():
+        with named_errors():
             return cast("bytes | None", self._redis.get(f"fault:{fault}"))
 
     def moves(self) -> Iterator[tuple[str, tuple[int, ...] | None] | None]:
@@ -353,7 +302,7 @@ class MatchStore:
         listener = redis.Redis.from_url(
             self._url, socket_timeout=COMMAND_SECONDS, socket_connect_timeout=2.0, retry=Retry(ExponentialBackoff(), 0)
         )
-        with _named_errors(), listener, listener.pubsub() as channel:  # type: ignore[no-untyped-call]
+        with named_errors(), listener, listener.pubsub() as channel:  # type: ignore[no-untyped-call]
             channel.subscribe(MOVES)
             silent = 0
             while True:
@@ -373,63 +322,6 @@ class MatchStore:
                     yield match, tuple(map(int, numbers.split(","))) if numbers else None
 
 
-class _Lines:
-    """A stack of idle connections, for the two commands that every action needs.
-
-    The client's own pool looks at a connection before each use, and times, counts and locks: as much again as the
-    command itself. Here a connection that broke while it lay idle shows itself when it is used, and a fresh one takes
-    its place; whatever is asked may be asked twice. Those who are woken together take turns.
-    """
-
-    def __init__(self, client: redis.Redis) -> None:
-        self._pool = client.connection_pool
-        self._idle: list[Any] = []
-        self._turns = threading.BoundedSemaphore(MOST_CONNECTIONS)
-
-    def ask(self, *command: Any) -> Any:
-        """Send one command and return its answer; raises StoreUnavailable when no turn comes in time."""
-        if not self._turns.acquire(timeout=COMMAND_SECONDS):
-            raise StoreUnavailable
-        try:
-            return self._asked(*command)
-        finally:
-            self._turns.release()
-
-    def _asked(self, *command: Any) -> Any:
-        for pause in PAUSES:
-            try:
-                line = self._idle.pop()
-            except IndexError:
-                line = self._pool.connection_class(**self._pool.connection_kwargs)
-            try:
-                line.send_command(*command)
-                answer = line.read_response()
-            except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
-                line.disconnect()
-                # What broke this one has broken the others.
-                self.close()
-                if pause is None:
-                    raise
-                time.sleep(pause)
-            except redis.exceptions.ResponseError:
-                self._idle.append(line)
-                raise
-            except BaseException:
-                # Its answer may still be on the way, and would be taken for that of the next command.
-                line.disconnect()
-                raise
-            else:
-                self._idle.append(line)
-                return answer
-        raise AssertionError("The last pause is None.")
-
-    def close(self) -> None:
-        """Close what lies idle."""
-        idle, self._idle = self._idle, []
-        for line in idle:
-            line.disconnect()
-
-
 def _key(match: str, part: str = "") -> str:
     return f"match:{{{match}}}" + (f":{part}" if part else "")
 
@@ -438,39 +330,8 @@ def _shelf(shelf: str) -> str:
     return f"matches:listed:{shelf}"
 
 
-def _script(name: str) -> str:
-    return (Path(__file__).parent / f"{name}.lua").read_text(encoding="utf-8")
-
-
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def _decode(data: bytes, kind: type[T]) -> T:
     return CODEC.decode(data, kind)
-
-
-class _named_errors:  # noqa: N801 - reads as a statement
-    """Gives what Redis raises the house's own names."""
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, raised: BaseException | None, trace: object) -> None:
-        if not isinstance(raised, redis.exceptions.RedisError):
-            return
-        said = str(raised)
-        if isinstance(raised, redis.exceptions.OutOfMemoryError) or "OOM" in said:
-            raise StoreFull from raised
-        if isinstance(raised, _GONE) or said.startswith(_AWAY):
-            raise StoreUnavailable from raised
-
-
-_GONE = (
-    redis.exceptions.ConnectionError,
-    redis.exceptions.TimeoutError,
-    redis.exceptions.ReadOnlyError,
-    redis.exceptions.ClusterDownError,
-    redis.exceptions.MasterDownError,
-    redis.exceptions.TryAgainError,
-)
-_AWAY = ("LOADING", "MASTERDOWN", "READONLY", "MISCONF", "BUSY", "CLUSTERDOWN", "TRYAGAIN")
-"""What Redis says when it will answer again by itself, or once an operator has seen to it."""
