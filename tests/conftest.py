@@ -13,7 +13,7 @@ from service.embedded import prepare
 from service.leash import Leash
 from tests.contract import answers
 
-KEEPS = pytest.StashKey[bool]()
+SOURCES = pytest.StashKey[str]()
 LONG = os.environ.get("ALEHOUSE_LONG") == "1"
 
 settings.register_profile(
@@ -39,17 +39,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_configure(config: pytest.Config) -> None:
     """Note which documented answers a whole run produces; `make contract` prints them."""
-    whole = config.args == config.getini("testpaths") and not (config.option.keyword or config.option.markexpr)
+    option = config.option
+    part = option.keyword or option.markexpr or option.collectonly or option.lf or option.deselect
+    whole = config.args == config.getini("testpaths") and not part
     if whole and not hasattr(config, "workerinput") and answers.NOTES not in os.environ:
         descriptor, os.environ[answers.NOTES] = tempfile.mkstemp(prefix="alehouse-answers-")
         os.close(descriptor)
         config.add_cleanup(lambda: Path(os.environ.pop(answers.NOTES)).unlink())
-        config.stash[KEEPS] = True
+        config.stash[SOURCES] = answers.digest()
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    if exitstatus == pytest.ExitCode.OK and session.config.stash.get(KEEPS, False):
-        answers.keep(Path(os.environ[answers.NOTES]))
+    sources = session.config.stash.get(SOURCES, None)
+    if exitstatus == pytest.ExitCode.OK and sources is not None:
+        answers.keep(Path(os.environ[answers.NOTES]), sources)
 
 
 @pytest.fixture(scope="session")
