@@ -40,7 +40,7 @@ class Allowances:
     """Allowances of `burst` units that refill at so many a minute, shared by all processes.
 
     A process takes units in lots, a 600th of the allowance each, and gives up after a minute what it did not spend:
-    most requests need no round trip, and what is lost that way is a lot a minute and process. An allowance below 1,200 is
+    most requests need no round trip, and a lot a minute and process is lost that way. An allowance below 1,200 is
     counted unit by unit. Without a store everything is allowed: whatever needs the store says so itself.
     """
 

@@ -1,7 +1,7 @@
 """What a decision costs in bulk simulation, beside a coroutine that is asked and answered and does nothing else.
 
-A figure is the best of several rounds on one core, in microseconds of the process's own time a decision. The rules' work
-between two decisions is in it.
+A figure is the best of several rounds on one core, in microseconds of the process's own time a decision. It holds the
+rules' work between two decisions.
 """
 
 import time
