@@ -143,6 +143,8 @@ class Hub:
         with self._lock:
             feed = self._feeds.setdefault(match, Feed(self._store, match))
             feed.readers += 1
+            # Whoever joins may have heard of more, from another process, than the listener here has yet.
+            feed.grown()
         try:
             yield feed
         finally:

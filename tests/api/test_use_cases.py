@@ -24,7 +24,7 @@ from service.games.kernel.errors import RulingPending
 from service.games.kernel.game import Game
 from service.games.kernel.table import Table as RulesTable
 from service.games.squishem.game import Squishem
-from service.games.squishem.state import State
+from service.games.squishem.state import SquishemOptions, State
 from service.hub import Hub
 from service.leash import Leash
 from service.matches import Matches
@@ -325,6 +325,19 @@ def test_a_commit_whose_answer_was_lost_finds_itself(inside: Inside) -> None:
     finally:
         lossy.server.shutdown()
         lossy.server.server_close()
+
+
+def test_whoever_joins_a_stream_reads_what_is_there_now(inside: Inside) -> None:
+    steps = inside.steps()
+    seating, hub = Seating(steps), Hub(steps.store)
+    match = str(seating.open(Opening("squishem", SquishemOptions(), (None, None))).content["id"])
+    # Nobody is parked, so no news comes: as in a process whose listener is behind.
+    with hub.feed(match) as early:
+        assert early.read(0, 10).heard.told == 1
+        seating.join(match, "Ambie")
+        with hub.feed(match) as late:
+            assert late.read(0, 10).heard.told == 2
+    steps.store.close()
 
 
 def test_news_wake_only_those_who_may_hear_them(inside: Inside) -> None:
