@@ -201,6 +201,7 @@ def play_on(table: Table, pick: Pick, at_most: int = 10_000) -> Iterator[Json]:
     """Let the players act until the match is over, waiting for the bots; yields the answer to each action."""
     acted = 0
     while True:
+        before = acted
         for token in table.tokens:
             seen = table.look(token)
             if seen["status"] != "running":
@@ -212,6 +213,8 @@ def play_on(table: Table, pick: Pick, at_most: int = 10_000) -> Iterator[Json]:
             acted += 1
             if acted == at_most:
                 return
-        seen = table.look(table.tokens[0])
-        if seen["status"] == "running" and not seen["decisions"]:
-            table.look(table.tokens[0], params={"after": seen["version"], "wait": 20})
+        if acted == before:
+            # Only bots are asked; whoever was looked at first may have missed what they did meanwhile.
+            seen = table.look(table.tokens[0])
+            if seen["status"] == "running" and not seen["decisions"]:
+                table.look(table.tokens[0], params={"after": seen["version"], "wait": 20})
