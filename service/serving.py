@@ -70,3 +70,8 @@ util.write_error = _refuse
 def pre_request(worker: object, request: Any) -> None:
     """Let go of a client that stalls amid its body, or amid reading an answer; a parked look does neither."""
     request.unreader.sock.settimeout(STALLED_SECONDS)
+
+
+def post_request(worker: object, request: Any, environ: object, response: object) -> None:
+    """Let a connection that only waits for its next request lie idle as long as `keepalive` says."""
+    request.unreader.sock.settimeout(None)

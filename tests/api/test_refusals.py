@@ -89,11 +89,27 @@ def test_chunks_that_are_none_are_a_body_that_can_not_be_read(house: House, chun
     assert json.loads(body)["code"] == "malformed_json"
 
 
+def healthy(line: socket.socket) -> bool:
+    """Ask for the health on a connection that is open, and read the answer to its end."""
+    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    answer = b""
+    while not answer.endswith(b"}") and (part := line.recv(65536)):
+        answer += part
+    return answer.startswith(b"HTTP/1.1 200 ")
+
+
 def test_a_body_that_stalls_does_not_hold_its_connection(house: House) -> None:
     head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=40) as line:
+    address = ("127.0.0.1", int(house.address.rpartition(":")[2]))
+    with (
+        socket.create_connection(address, timeout=40) as line,
+        socket.create_connection(address, timeout=40) as idle,
+    ):
         line.sendall(head)
+        assert healthy(idle)
         answer = b"".join(iter(lambda: line.recv(65536), b""))
+        # Between two requests a connection may be still for longer than within one.
+        assert healthy(idle)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b'"malformed_json"' in answer
 

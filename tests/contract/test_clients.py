@@ -2,11 +2,13 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.api.house import House
+from tests.api.talk import open_table
 from tests.contract.generators import (
     ROOT,
     TYPESCRIPT,
@@ -77,9 +79,32 @@ def test_a_typescript_client_is_typed(node: Path, generator: str) -> None:
 
 def test_what_openapi_generator_makes_is_typed(node: Path) -> None:
     need_java()
-    made = openapi_generator(node)
+    made = openapi_generator(node, "typescript-fetch")
     assert (made / "models" / "ChooseAttackDecision.ts").exists()
     run("npx", "--no-install", "tsc", *STRICT, "openapi-generator/index.ts", folder=node)
+
+
+def test_the_python_of_openapi_generator_reads_real_answers(tmp_path: Path, house: House) -> None:
+    need_java()
+    two = open_table(house.talk(), None, None)
+    made = openapi_generator(tmp_path, "python")
+    # Its templates are not strict (they say so themselves), and give two lists of one method one name.
+    config = made / "mypy.ini"
+    config.write_text("[mypy]\ncheck_untyped_defs = True\ndisable_error_code = arg-type, import-untyped\n", "utf-8")
+    run("mypy", "--no-incremental", "--config-file", config, "generated_client", folder=made)
+    (made / "answer.json").write_text(json.dumps(two.look(two.tokens[0])), encoding="utf-8")
+    said = run(sys.executable, "-c", READING, folder=made)
+    assert said.split() == ["Match", "SquishemView", "ChooseAttackDecision", "LayAttack"]
+
+
+READING = """
+from pathlib import Path
+from generated_client.models.match import Match
+match = Match.from_json(Path("answer.json").read_text())
+decision = match.decisions[0].actual_instance
+choice = decision.choices.items[0]
+print(*(type(one).__name__ for one in (match, match.view, decision, choice.actual_instance)))
+"""
 
 
 def test_the_typescript_bot_plays_a_match(node: Path, house: House) -> None:
