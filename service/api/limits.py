@@ -2,6 +2,8 @@
 
 import hashlib
 import ipaddress
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from flask import Flask, Response, g, request
 
@@ -13,24 +15,27 @@ from service.store import Allowances, Spent
 
 WINDOW_SECONDS = 60
 LARGEST_BODY = 1024 * 1024
+OWNERS_AT_ONCE = 4096
+"""So many genuine tokens are remembered by each process."""
 
 
 def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
     """Let every operation take its cost from the allowance of whoever asks, and say in headers what is left."""
     policy = f'"default";q={allowances.burst};w={WINDOW_SECONDS}'
+    owner = lru_cache(OWNERS_AT_ONCE)(partial(_owner, tokens))
 
     def spend() -> None:
         cost = getattr(app.view_functions.get(request.endpoint or ""), "cost", 0)
         if cost and request.method != "OPTIONS":
-            g.spent = spent = allowances.spend(_spender(tokens), cost + _kilobytes())
+            g.spent = spent = allowances.spend(_spender(owner), cost + _kilobytes())
             if not spent.enough:
                 raise RateLimited(spent.milliseconds)
 
     def tell(response: Response) -> Response:
         spent: Spent | None = g.get("spent")
         if spent is not None:
-            response.headers["RateLimit-Policy"] = policy
-            response.headers["RateLimit"] = f'"default";r={spent.left};t={-(-spent.milliseconds // 1000)}'
+            response.headers.add("RateLimit-Policy", policy)
+            response.headers.add("RateLimit", f'"default";r={spent.left};t={-(-spent.milliseconds // 1000)}')
         return response
 
     app.before_request(spend)
@@ -43,16 +48,20 @@ def _kilobytes() -> int:
     return (unsaid if request.content_length is None else min(request.content_length, LARGEST_BODY)) // 1024
 
 
-def _spender(tokens: Tokens) -> str:
+def _spender(owner: Callable[[str], str]) -> str:
     """Only a genuine token has an allowance of its own: whoever makes tokens up gets no more by it."""
     try:
         sent = token()
         if sent is not None:
-            tokens.read(sent)
-            return hashlib.sha256(sent.encode()).hexdigest()[:32]
+            return owner(sent)
     except (TokenMalformed, TokenUnknown):
         pass
     return _network(request.remote_addr or "")
+
+
+def _owner(tokens: Tokens, sent: str) -> str:
+    tokens.read(sent)
+    return hashlib.sha256(sent.encode()).hexdigest()[:32]
 
 
 def _network(address: str) -> str:

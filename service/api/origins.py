@@ -21,8 +21,8 @@ def allow_origins(app: Flask, origins: tuple[str, ...]) -> None:
             response.vary.add("Origin")
             if origin not in origins:
                 return response
-        response.headers["Access-Control-Allow-Origin"] = ANY if ANY in origins else origin
-        response.headers["Access-Control-Expose-Headers"] = EXPOSED
+        response.headers.add("Access-Control-Allow-Origin", ANY if ANY in origins else origin)
+        response.headers.add("Access-Control-Expose-Headers", EXPOSED)
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             response.headers["Access-Control-Allow-Methods"] = METHODS
             response.headers["Access-Control-Allow-Headers"] = HEADERS
