@@ -1,6 +1,5 @@
 """The generators of clients that are held against openapi.yaml, and what each needs to be here."""
 
-import hashlib
 import os
 import re
 import shutil
@@ -38,25 +37,16 @@ def need_java() -> None:
 
 
 def node_modules(folder: Path) -> Path:
-    """Return the TypeScript generators as locked, in `folder`; skips where there is no Node for them.
-
-    They are installed once for a lock file: later runs need no network.
-    """
+    """Return the TypeScript generators, installed into `folder` as locked; skips where there is no Node for them."""
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         pytest.skip("needs node and npm, for the TypeScript clients")
     version = tuple(int(part) for part in re.findall(r"\d+", run(node, "--version", folder=folder))[:2])
     if version < LEAST_NODE:
         pytest.skip(f"needs node {LEAST_NODE[0]}.{LEAST_NODE[1]}, found {version[0]}.{version[1]}")
-    digest = hashlib.sha256((CLIENTS / "package-lock.json").read_bytes()).hexdigest()[:16]
-    kept = ROOT / "build" / f"clients-{digest}"
-    if not (kept / "installed").exists():
-        kept.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(CLIENTS / name, kept / name)
-        run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=kept)
-        (kept / "installed").touch()
-    (folder / "node_modules").symlink_to(kept / "node_modules")
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(CLIENTS / name, folder / name)
+    run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
     return folder / "node_modules"
 
 

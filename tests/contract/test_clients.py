@@ -94,7 +94,10 @@ def test_the_python_of_openapi_generator_reads_real_answers(tmp_path: Path, hous
     run("mypy", "--no-incremental", "--config-file", config, "generated_client", folder=made)
     (made / "answer.json").write_text(json.dumps(two.look(two.tokens[0])), encoding="utf-8")
     said = run(sys.executable, "-c", READING, folder=made)
-    assert said.split() == ["Match", "SquishemView", "ChooseAttackDecision", "LayAttack"]
+    *read, choice = said.split()
+    assert read == ["Match", "SquishemView", "ChooseAttackDecision"]
+    # The first Monster may send the player to his coffee.
+    assert choice in ("LayAttack", "LayCoffeeBreak")
 
 
 READING = """
