@@ -40,7 +40,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     """Note which documented answers a whole run produces; `make contract` prints them."""
     option = config.option
-    part = option.keyword or option.markexpr or option.collectonly or option.lf or option.deselect
+    # Without pytest's cache there is no option to run what failed last.
+    part = option.keyword or option.markexpr or option.collectonly or getattr(option, "lf", False) or option.deselect
     whole = config.args == config.getini("testpaths") and not part
     if whole and not hasattr(config, "workerinput") and answers.NOTES not in os.environ:
         descriptor, os.environ[answers.NOTES] = tempfile.mkstemp(prefix="alehouse-answers-")
