@@ -73,11 +73,11 @@ def test_the_last_action_of_a_match_can_be_sent_again(talk: Talk, seed: int) -> 
     table = open_table(talk, None, None, options={"turn_cap": 1})
     last: tuple[str, Json, Json] | None = None
     answer: Json = {}
-    for token in table.tokens:
-        while table.look(token)["status"] == "running" and table.look(token)["decisions"]:
-            decision = table.look(token)["decisions"][0]
-            last = token, decision, decision["choices"]["items"][0]
-            answer = table.act(*last)
+    while (look := table.look(table.tokens[0]))["status"] == "running":
+        token = table.tokens[look["waiting_for"][0]]
+        decision = table.look(token)["decisions"][0]
+        last = token, decision, decision["choices"]["items"][0]
+        answer = table.act(*last)
     assert last is not None
     assert answer["status"] == "over"
     assert table.act(*last) == answer
