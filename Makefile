@@ -89,7 +89,7 @@ lock: ## Resolve the lock files anew, for every supported Python
 	@.lock/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command 'make lock' \
 	    $(LOCK_FLAGS) pyproject.toml -o requirements.lock
 	@.lock/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command 'make lock' \
-	    $(LOCK_FLAGS) -c requirements.lock --group dev pyproject.toml -o requirements-dev.lock
+	    $(LOCK_FLAGS) -c requirements.lock --extra otel --group dev pyproject.toml -o requirements-dev.lock
 
 clean: ## Remove what was made, but not the matches in the data folder
 	rm -rf $(VENV) .lock build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage* openapi.yaml.new
