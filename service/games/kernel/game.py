@@ -82,6 +82,9 @@ class Game(Protocol[S]):
     def outcome(self, state: S) -> Outcome | None:
         """Return how the match ended, or None while it goes on. Read between phases only."""
 
+    def length(self, state: S) -> int:
+        """Return how many turns (rounds, of a title that has those) were begun: how long a match was."""
+
     def view(self, state: S, seat: int | None) -> View:
         """Return what `seat` may see, or the spectators (None), built up from what is allowed."""
 

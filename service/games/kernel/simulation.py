@@ -31,9 +31,10 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """How a simulated match ended, after how many decisions and phases."""
+    """How a simulated match ended, after how many turns, decisions and phases."""
 
     outcome: Outcome
+    turns: int
     decisions: int
     phases: int
 
@@ -128,4 +129,4 @@ def simulate(
     while (outcome := game.outcome(table.state)) is None:
         driver.drive(game.play_phase(table))
         phases += 1
-    return Simulated(outcome, driver.decisions, phases)
+    return Simulated(outcome, game.length(table.state), driver.decisions, phases)

@@ -75,6 +75,9 @@ class Squishem:
     def outcome(self, state: State) -> Outcome | None:
         return Outcome(tuple(state.winners), state.ending) if state.ending else None
 
+    def length(self, state: State) -> int:
+        return state.turn
+
     def view(self, state: State, seat: int | None) -> SquishemView:
         return view_for(state, seat)
 

@@ -155,4 +155,5 @@ def served(
         playing.act(Action(item.id, choice))
     outcome = play.outcome()
     assert outcome is not None
-    return Simulated(outcome, len(playing.actions), playing.match.phase - 1)
+    ended = CODEC.decode(playing.match.state, game.state)
+    return Simulated(outcome, game.length(ended), len(playing.actions), playing.match.phase - 1)

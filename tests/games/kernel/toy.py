@@ -325,6 +325,9 @@ class Toy:
         richest = max(state.coins[seat] for seat in alive)
         return Outcome(tuple(seat for seat in alive if state.coins[seat] == richest), "closing_time")
 
+    def length(self, state: Cellar) -> int:
+        return state.round
+
     def view(self, state: Cellar, seat: int | None) -> CellarView:
         players = tuple(
             PlayerSeen(other, hp, state.coins[other], len(state.hands[other]), len(state.racks[other]), charmed)
