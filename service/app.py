@@ -17,8 +17,9 @@ from schemas import responses
 from schemas.contract import Contract
 from schemas.derived import OneOfKinds
 from schemas.glossary import meaning
-from service import problems
+from service import problems, traces
 from service.api.docs import docs_blueprint
+from service.api.footprints import leave_footprints
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
 from service.api.limits import limit_rates
@@ -39,7 +40,7 @@ from service.replays import Replays
 from service.seats import Tokens
 from service.settings import Settings, settings_from
 from service.steps import Steps
-from service.store import Allowances, MatchStore
+from service.store import Allowances, MatchStore, StoreFigures
 from service.watching import Watching
 
 LARGEST_BODY = 64 * 1024
@@ -105,6 +106,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
     steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
+    leave_footprints(app)
+    traces.follow(app)
     limit_rates(app, Allowances(settings.redis_url, settings.rate), tokens)
     allow_origins(app, settings.origins)
     hub = Hub(store)
@@ -122,7 +125,14 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     )
     api.register_blueprint(watching_blueprint(watching, contract, problem))
     api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
-    api.register_blueprint(health_blueprint(store, lambda: openapi_yaml(), problem))
+    api.register_blueprint(
+        health_blueprint(
+            StoreFigures(settings.redis_url, settings.broker_url),
+            settings.metrics_port,
+            lambda: openapi_yaml(),
+            problem,
+        )
+    )
     app.register_blueprint(docs_blueprint())
     problems.register(app)
     app.extensions["alehouse"] = api

@@ -15,6 +15,26 @@ class MatchExpired(HouseError):
         super().__init__(f"Match {match!r} has expired; a match is kept for 30 days after its last action.")
 
 
+class JobUnknown(HouseError):
+    def __init__(self, job: str) -> None:
+        super().__init__(f"There is no simulation {job!r}.")
+
+
+class JobExpired(HouseError):
+    def __init__(self, job: str) -> None:
+        super().__init__(f"Simulation {job!r} has expired; 'expires_at' said how long it was kept.")
+
+
+class MatchesInvalid(HouseError):
+    def __init__(self, matches: int, most: int) -> None:
+        super().__init__(f"{matches} matches are not allowed; allowed are 1 to {most}.")
+
+
+class QueueFull(HouseError):
+    def __init__(self) -> None:
+        super().__init__("Too many simulations wait or run; try again when some of them are over.")
+
+
 class GameUnknown(HouseError):
     def __init__(self, game: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no game {game!r}; there is {', '.join(known)}.")
@@ -154,6 +174,11 @@ class RateLimited(HouseError):
 class StoreUnavailable(HouseError):
     def __init__(self) -> None:
         super().__init__("The store does not answer; try again in a moment.")
+
+
+class Closing(HouseError):
+    def __init__(self) -> None:
+        super().__init__("This process is about to end; another one, or the next, will answer.")
 
 
 class StoreFull(HouseError):

@@ -53,6 +53,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.SpectatorsNotAllowed: Problem(403, "spectators_not_allowed", "Spectators are not allowed"),
     errors.MatchUnknown: Problem(404, "match_unknown", "There is no such match"),
     errors.GameUnknown: Problem(404, "game_unknown", "There is no such game"),
+    errors.JobUnknown: Problem(404, "job_unknown", "There is no such simulation"),
     errors.VersionUnknown: Problem(404, "version_unknown", "There is no such version"),
     errors.NoSuchSeat: Problem(404, "seat_unknown", "There is no such seat"),
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
@@ -64,7 +65,9 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.MatchNotOver: Problem(409, "match_not_over", "The match is not over"),
     RulingPending: Problem(409, "ruling_pending", "The referee has not ruled yet"),
     errors.MatchExpired: Problem(410, "match_expired", "The match has expired"),
+    errors.JobExpired: Problem(410, "job_expired", "The simulation has expired"),
     RequestInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
+    errors.MatchesInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.SeatsInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.SeatUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.BotUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
@@ -77,8 +80,10 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.RateLimited: Problem(429, "rate_limited", "Too many requests"),
     errors.FaultKept: Problem(500, "rules_fault", "The rules failed"),
     errors.StoreUnavailable: Problem(503, "redis_unavailable", "The store does not answer"),
+    errors.Closing: Problem(503, "closing", "The service is closing"),
     errors.StoreFull: Problem(503, "storage_full", "The store is full"),
     errors.StoreBusy: Problem(503, "match_busy", "The match is busy"),
+    errors.QueueFull: Problem(503, "queue_full", "Too many simulations"),
     WrongRulesVersion: Problem(503, "rules_version_unavailable", "These rules are not here"),
 }
 
@@ -94,7 +99,14 @@ UNEXPECTED = Problem(500, "internal_error", "Something unexpected failed")
 CODES = tuple(dict.fromkeys(problem.code for problem in (*PROBLEMS.values(), *PLAIN_HTTP.values(), UNEXPECTED)))
 STATUS = {problem.code: problem.status for problem in (*PROBLEMS.values(), *PLAIN_HTTP.values(), UNEXPECTED)}
 
-RETRY_AFTER_SECONDS = {"redis_unavailable": 1, "match_busy": 1, "storage_full": 60, "rules_version_unavailable": 30}
+RETRY_AFTER_SECONDS = {
+    "redis_unavailable": 1,
+    "match_busy": 1,
+    "closing": 1,
+    "queue_full": 10,
+    "storage_full": 60,
+    "rules_version_unavailable": 30,
+}
 """What is worth trying again, and after how long."""
 
 
@@ -137,6 +149,7 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
 
 _PLACES = {
     errors.SeatsInvalid: "/seats",
+    errors.MatchesInvalid: "/matches",
     errors.SeatUnknown: "/seat",
     errors.NameInvalid: "/name",
     errors.CursorInvalid: "cursor",

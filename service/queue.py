@@ -3,17 +3,36 @@
 import logging
 import queue
 import threading
+from collections.abc import Sequence
+from contextvars import Context, copy_context
+from dataclasses import dataclass
 
 from celery import Celery
 from kombu.exceptions import OperationalError
 
+from service import metrics
+from service.logs import REQUEST
+
 MOVE_BOTS = "seats.move"
+PLAY_CHUNK = "simulations.chunk"
+REQUEST_HEADER = "request_id"
+"""Header of a message: which request it goes back to."""
+
 WAITING_AT_MOST = 10_000
 
 _AGAIN = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.2, "interval_max": 0.5}
 """Enough for a connection that was found broken; whoever is away for longer meets the sweeper."""
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """A task by its name, and the context it was asked for in: the id of the request, and a trace if there is one."""
+
+    task: str
+    args: Sequence[str | int]
+    context: Context
 
 
 class Queue:
@@ -27,28 +46,48 @@ class Queue:
             broker_connection_timeout=2,
             broker_transport_options={"socket_timeout": 5, "socket_connect_timeout": 2},
         )
-        self._waiting: queue.Queue[str] = queue.Queue(WAITING_AT_MOST)
+        self._waiting: queue.Queue[_Message] = queue.Queue(WAITING_AT_MOST)
         self._lock = threading.Lock()
         self._sender: threading.Thread | None = None
 
     def move_bots(self, match: str) -> None:
         """Ask the workers to move the bots of a match."""
+        self.send(MOVE_BOTS, match)
+
+    def play_chunk(self, job: str, chunk: int) -> None:
+        """Ask the workers to play a chunk of a job."""
+        self.send(PLAY_CHUNK, job, chunk)
+
+    def send(self, task: str, *args: str | int) -> None:
+        """Send for a task by its name; returns at once, and raises nothing."""
         if self._sender is None:
             with self._lock:
                 if self._sender is None:
                     self._sender = threading.Thread(target=self._send, name="queue", daemon=True)
                     self._sender.start()
         try:
-            self._waiting.put_nowait(match)
+            self._waiting.put_nowait(_Message(task, args, copy_context()))
         except queue.Full:
-            _log.warning("queue full, left to the sweeper: %s", match)
+            metrics.UNSENT.labels(task).inc()
+            _log.warning("queue full, left to the sweeper: %s %s", task, args)
 
     def _send(self) -> None:
         while True:
-            match = self._waiting.get()
+            message = self._waiting.get()
             try:
-                self._app.send_task(
-                    MOVE_BOTS, args=(match,), queue="fast", ignore_result=True, retry=True, retry_policy=_AGAIN
-                )
+                # A copy: what sending does to a context is no business of whoever asked for it.
+                message.context.run(self._sent, message)
             except (OperationalError, OSError) as error:
-                _log.warning("queue unreachable, left to the sweeper: %s (%s)", match, error)
+                metrics.UNSENT.labels(message.task).inc()
+                _log.warning("queue unreachable, left to the sweeper: %s %s (%s)", message.task, message.args, error)
+
+    def _sent(self, message: _Message) -> None:
+        self._app.send_task(
+            message.task,
+            args=message.args,
+            queue="bulk" if message.task.startswith("simulations.") else "fast",
+            headers={REQUEST_HEADER: REQUEST.get()},
+            ignore_result=True,
+            retry=True,
+            retry_policy=_AGAIN,
+        )

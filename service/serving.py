@@ -1,9 +1,10 @@
 """gunicorn's configuration: `gunicorn --config python:service.serving "service.app:create_app()"`.
 
-It lies in the package, so that an installed Alehouse finds it as a clone does.
+It lies in the package, so that an installed Alehouse finds it too; deploy/gunicorn.conf.py is this very file.
 """
 
 import json
+import signal
 import socket
 import threading
 import time
@@ -12,6 +13,7 @@ from typing import Any
 
 from gunicorn import util
 
+from service import closing, logs, metric_files, traces
 from service.settings import settings_from
 
 STALLED_SECONDS = 10
@@ -19,7 +21,7 @@ STALLED_SECONDS = 10
 
 _settings = settings_from()
 
-bind = f"{_settings.host}:{_settings.port}"
+bind = [f"{_settings.host}:{port}" for port in (_settings.port, _settings.metrics_port) if port]
 workers = _settings.api_workers
 worker_class = "gevent"
 worker_connections = 10_000
@@ -37,8 +39,57 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
 # It would write a socket into the home directory, which an image may not have.
 control_socket_disable = True
 
+# Each request's line is written by the application, which knows what must not be in it.
 loglevel = "warning"
 accesslog = None
+logconfig_dict = logs.configure("api", _settings.log_level)
+
+
+def on_starting(server: Any) -> None:
+    """Make a place for the figures before any worker writes there."""
+    metric_files.begin("api")
+    server.places = {}
+
+
+def when_ready(server: Any) -> None:
+    """Say on /readyz that the end is near before the sockets close, and close when balancers have had time to see it.
+
+    A second SIGTERM closes at once.
+    """
+
+    def closing_begins(*_: object) -> None:
+        if closing.is_closing() or not _settings.closing_seconds:
+            closing.close()
+            server.signal(signal.SIGTERM, None)
+            return
+        closing.close()
+        signal.alarm(_settings.closing_seconds)
+
+    signal.signal(signal.SIGALRM, lambda *_: server.signal(signal.SIGTERM, None))
+    signal.signal(signal.SIGTERM, closing_begins)
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give a worker the first place that is free."""
+    taken = set(server.places.values())
+    server.places[worker] = min(set(range(len(taken) + 1)) - taken)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Begin what must not cross a fork."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    metric_files.PLACE.number = server.places[worker]
+    traces.begin("alehouse-api", _settings.traces_to)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Free a dead worker's place; nothing that it had open is."""
+    metric_files.forget_open(f"api{server.places.pop(worker)}")
+
+
+def on_exit(server: Any) -> None:
+    """Leave nothing behind."""
+    metric_files.end()
 
 
 def post_worker_init(worker: Any) -> None:

@@ -6,6 +6,11 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, get_args
+
+Level = Literal["info", "warning", "error"]
+LARGEST_JOB = 1_000_000
+"""More matches than this no setting allows to one simulation."""
 
 _SHORTEST_SECRET = 32
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?", re.ASCII)
@@ -31,6 +36,17 @@ class Settings:
     rate: int
     proxies: int
     origins: tuple[str, ...]
+    largest_job: int
+    unfinished: int
+    job_days: int
+    job_window: int
+    chunk_milliseconds: int
+    log_level: Level
+    metrics_port: int | None
+    worker_port: int | None
+    metrics_folder: Path | None
+    closing_seconds: int
+    traces_to: str | None
 
 
 def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -48,14 +64,25 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_RATE          units a minute that each token, or each address without one, may spend; default 12000
     ALEHOUSE_PROXIES       trusted proxies in front that write X-Forwarded-For; default 0
     ALEHOUSE_ORIGINS       origins whose web pages may call, with commas between, * for any or none; default *
+    ALEHOUSE_LARGEST_JOB   matches that one simulation may have; default 100000
+    ALEHOUSE_UNFINISHED    matches that all unfinished simulations may have together; default 1000000
+    ALEHOUSE_JOB_DAYS      days that a simulation is kept after it has ended; default 7
+    ALEHOUSE_JOB_WINDOW    chunks of one simulation that are in the queue or played at once; default 8
+    ALEHOUSE_CHUNK_MS      milliseconds that a chunk of a simulation shall last; default 500
+    ALEHOUSE_LOG_LEVEL     info: a line for each request and task too; warning; error; default info
+    ALEHOUSE_METRICS_PORT  port that alone serves /metrics; default the API's own
+    ALEHOUSE_WORKER_PORT   port on which a worker serves /metrics and /healthz; default none
+    ALEHOUSE_CLOSING_SECONDS  how long /readyz says no after SIGTERM before the API closes; default 0
+    PROMETHEUS_MULTIPROC_DIR  folder of the figures that processes of one machine share; default one of their own
+    OTEL_EXPORTER_OTLP_ENDPOINT  where traces are sent (needs alehouse[otel]); default nowhere
 
     Raises SettingInvalid, which names the variable and what it may be.
     """
-    redis_url = _url(environ, "REDIS_URL", "redis://127.0.0.1:6379/0")
+    store = redis_url(environ)
     cores = os.cpu_count() or 1
     return Settings(
-        redis_url=redis_url,
-        broker_url=_url(environ, "BROKER_URL", redis_url),
+        redis_url=store,
+        broker_url=_url(environ, "BROKER_URL", store),
         secret=_secret(environ),
         host=environ.get("ALEHOUSE_HOST") or "127.0.0.1",
         port=_whole(environ, "ALEHOUSE_PORT", 8000, 65535),
@@ -66,7 +93,23 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
         rate=_whole(environ, "ALEHOUSE_RATE", 12_000, 10_000_000),
         proxies=_whole(environ, "ALEHOUSE_PROXIES", 0, 9, smallest=0),
         origins=_origins(environ),
+        largest_job=_whole(environ, "ALEHOUSE_LARGEST_JOB", 100_000, LARGEST_JOB),
+        unfinished=_whole(environ, "ALEHOUSE_UNFINISHED", 1_000_000, 1_000_000_000),
+        job_days=_whole(environ, "ALEHOUSE_JOB_DAYS", 7, 365),
+        job_window=_whole(environ, "ALEHOUSE_JOB_WINDOW", 8, 1000),
+        chunk_milliseconds=_whole(environ, "ALEHOUSE_CHUNK_MS", 500, 10_000),
+        log_level=_log_level(environ),
+        metrics_port=_whole(environ, "ALEHOUSE_METRICS_PORT", 0, 65535) or None,
+        worker_port=_whole(environ, "ALEHOUSE_WORKER_PORT", 0, 65535) or None,
+        metrics_folder=Path(folder) if (folder := environ.get("PROMETHEUS_MULTIPROC_DIR")) else None,
+        closing_seconds=_whole(environ, "ALEHOUSE_CLOSING_SECONDS", 0, 600, smallest=0),
+        traces_to=environ.get("OTEL_EXPORTER_OTLP_ENDPOINT") or None,
     )
+
+
+def redis_url(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the address of the store, for whoever needs nothing else; raises SettingInvalid."""
+    return _url(environ, "REDIS_URL", "redis://127.0.0.1:6379/0")
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -127,6 +170,13 @@ def _origins(environ: Mapping[str, str]) -> tuple[str, ...]:
                 "in lower case; or * alone for any, or none."
             )
     return origins
+
+
+def _log_level(environ: Mapping[str, str]) -> Level:
+    value = environ.get("ALEHOUSE_LOG_LEVEL") or "info"
+    if value not in get_args(Level):
+        raise SettingInvalid(f"ALEHOUSE_LOG_LEVEL is {value[:40]!r}: it may be {', '.join(get_args(Level))}.")
+    return value  # type: ignore[return-value]
 
 
 def _whole(environ: Mapping[str, str], name: str, default: int, largest: int, smallest: int = 1) -> int:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from service import logs
 from service.embedded import EmbeddedRedis, prepare
 from service.leash import Leash
 from service.settings import Settings, data_folder, kept_secret, settings_from
@@ -194,6 +195,10 @@ def up(environ: Mapping[str, str] = os.environ, port: int | None = None) -> int:
         listener = closing.enter_context(_listen(settings.host, settings.port, bool(surroundings.get("ALEHOUSE_PORT"))))
         settings_port: int = listener.getsockname()[1]
         surroundings["ALEHOUSE_PORT"] = str(settings_port)
+        # The API shows the workers' figures too: all of them keep theirs in one folder.
+        surroundings["PROMETHEUS_MULTIPROC_DIR"] = str(folder / "metrics")
+        surroundings.pop("ALEHOUSE_WORKER_PORT", None)
+        logs.configure("up", settings.log_level)
         stack = Stack(folder, surroundings, leash)
         closing.enter_context(stack.signals())
         try:
@@ -212,25 +217,29 @@ def _bring_up(stack: Stack, redis: EmbeddedRedis | None, settings: Settings, lis
         # A long log takes its time to be read, and nothing is wrong meanwhile.
         if not stack.wait_until(redis.ready, "Redis", seconds=300):
             return False
-    stack.add(Part("api", api_command(f"fd://{listener.fileno()}"), keep=(listener.fileno(),)))
+    binds = [f"fd://{listener.fileno()}"]
+    if settings.metrics_port is not None:
+        binds.append(f"{settings.host}:{settings.metrics_port}")
+    stack.add(Part("api", api_command(*binds), keep=(listener.fileno(),)))
     stack.add(Part("fast", worker_command("fast", settings.fast_workers)))
     stack.add(Part("bulk", worker_command("bulk", settings.bulk_workers)))
     address = (_reachable(settings.host), listener.getsockname()[1])
     return stack.wait_until(lambda: _answers(*address), "The API", seconds=60)
 
 
-def api_command(bind: str) -> tuple[str, ...]:
-    """Return the command of the API's server, which listens on `bind` as gunicorn writes it."""
+def api_command(*binds: str) -> tuple[str, ...]:
+    """Return the command of the API's server, which listens on `binds` as gunicorn writes them."""
     return (
         *(sys.executable, "-P", "-m", "gunicorn", "--config", "python:service.serving"),
-        *("--bind", bind, "service.app:create_app()"),
+        *(part for bind in binds for part in ("--bind", bind)),
+        "service.app:create_app()",
     )
 
 
 def worker_command(queue: str, processes: int) -> tuple[str, ...]:
     """Return the command of a worker that runs up to `processes` tasks of one queue at once."""
     return (
-        *(sys.executable, "-P", "-m", "celery", "--app", "workers.app", "worker", "--queues", queue),
+        *(sys.executable, "-P", "-m", "celery", "--quiet", "--app", "workers.app", "worker", "--queues", queue),
         *("--hostname", f"{queue}@%h", "--concurrency", str(processes), "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     )
@@ -309,4 +318,4 @@ def _greet(host: str, port: int, folder: Path) -> None:
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    logs.say(line)

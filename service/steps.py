@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from service import metrics
 from service.codec import CODEC, MatchCodec, match_codec
 from service.errors import (
     BotUnknown,
@@ -227,7 +228,9 @@ class Steps:
         )
         shelved = self._shelve(loaded, current)
         if not self.store.commit(commit):
+            metrics.CONFLICTS.labels(current.game).inc()
             return None
+        metrics.commits(current.game).inc()
         with suppress(StoreUnavailable):
             # What stays behind is found by whoever comes by; the step itself is done.
             self.store.unshelve(shelved)
@@ -267,6 +270,7 @@ class Steps:
         self, loaded: Loaded, error: GameError, decision: str | None = None, choice: Choice | None = None
     ) -> FaultKept:
         """Keep what reproduces a fault; the same fault of the same match at the same place is kept once."""
+        metrics.FAULTS.labels(loaded.setup.game).inc()
         place = f"{loaded.id}/{loaded.version}/{decision}/{choice!r}"
         fault = "f_" + hashlib.sha256(place.encode()).hexdigest()[:16]
         trace = "".join(traceback.format_exception(error))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from service import metrics
 from service.errors import MatchUnknown, SpectatorsNotAllowed, StoreUnavailable, TicketUnknown, TokenUnknown
 from service.hub import Feed, Hub, Parked, Read
 from service.seats import Token
@@ -59,7 +60,7 @@ class Watching:
         if after is None or seconds <= 0 or loaded.heard.numbers[audience] > after:
             return loaded, bearer
         deadline = time.monotonic() + min(seconds, LONGEST_WAIT_SECONDS)
-        with self._hub.parked(match, audience, after) as parked:
+        with metrics.opened("poll").track_inprogress(), self._hub.parked(match, audience, after) as parked:
             while True:
                 loaded = self._steps.load(match)
                 bearer = bearer_of(match, loaded.setup, said)
@@ -115,7 +116,11 @@ class Watching:
 
     def _frames(self, match: str, said: Token, audience: int, after: int) -> Iterator[bytes]:
         yield FIRST
-        with self._hub.parked(match, audience, after) as parked, self._hub.feed(match) as feed:
+        with (
+            metrics.opened("stream").track_inprogress(),
+            self._hub.parked(match, audience, after) as parked,
+            self._hub.feed(match) as feed,
+        ):
             reading = _Reading(feed, said, parked, match)
             while not self._hub.closed:
                 try:

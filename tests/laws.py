@@ -31,6 +31,9 @@ OWNERS = {
     "kombu": ("workers.", "service.queue"),
     "flask": ("service.app", "service.api", "service.problems"),
     "flask_smorest": ("service.app", "service.api", "service.problems"),
+    "prometheus_client": ("service.metrics",),
+    "structlog": ("service.logs",),
+    "opentelemetry": ("service.traces",),
     "werkzeug": ("service.app", "service.api", "service.problems"),
 }
 """Who may import a library: modules, and packages with all below them."""

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from celery import Celery, bootsteps
+from celery import Celery, bootsteps, signals
 from kombu.exceptions import OperationalError
 
+from service import metric_files
 from service.settings import settings_from
 from workers.broker import forget_what_can_not_be_acknowledged
+from workers.pulse import PULSE
 
 VISIBILITY_SECONDS = 120
 """A message that nobody acknowledged is delivered again after this long."""
@@ -16,6 +18,9 @@ TIME_LIMIT_SECONDS = 60
 
 SWEEP_SECONDS = 5
 """Each worker of the fast queue asks this often for a sweep; the sweeper sees to it that one is enough."""
+
+BEAT_SECONDS = 5
+"""How often a worker notes that its loop turns."""
 
 
 def _configuration() -> dict[str, Any]:
@@ -38,6 +43,8 @@ def _configuration() -> dict[str, Any]:
         "worker_max_tasks_per_child": 10_000,
         "worker_enable_remote_control": False,
         "worker_hijack_root_logger": False,
+        # Lines are written as everywhere in the house, not through a stream that Celery puts in between.
+        "worker_redirect_stdouts": False,
         "worker_cancel_long_running_tasks_on_connection_loss": True,
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
@@ -87,8 +94,35 @@ class Sweeps(bootsteps.StartStopStep):
             return
 
 
+class Pulse(bootsteps.StartStopStep):
+    """Lets whoever asks this worker whether it lives see that its loop turns."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, consumer: Any) -> None:
+        """Begin when the connection stands, and again after each that was lost."""
+        PULSE.beat()
+        self._entry = consumer.timer.call_repeatedly(BEAT_SECONDS, PULSE.beat)
+
+    def stop(self, consumer: Any) -> None:
+        """End with the connection."""
+        self._entry.cancel()
+        PULSE.rest()
+
+
+@signals.import_modules.connect  # type: ignore[untyped-decorator, unused-ignore]
+def _choose_folder(**_: Any) -> None:
+    """A figure goes where the folder was when its module was imported: the tasks' modules come next."""
+    metric_files.choose_folder()
+
+
 forget_what_can_not_be_acknowledged()
-app = Celery("alehouse", include=["workers.seats", "workers.sweeper"], set_as_current=True)
+app = Celery(
+    "alehouse",
+    include=["workers.footprints", "workers.seats", "workers.sweeper"],
+    set_as_current=True,
+)
 # Read when first needed, so that a test may import a task before it has a server.
 app.add_defaults(_configuration)
 app.steps["consumer"].add(Sweeps)
+app.steps["consumer"].add(Pulse)

@@ -1,21 +1,29 @@
-"""Whether this process lives, whether it can serve, and the contract itself."""
+"""Whether this process lives, whether it can serve, what it counts, and the contract itself."""
 
 from collections.abc import Callable
 
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
+from werkzeug.exceptions import NotFound
 
 from schemas.responses import HealthSchema
+from service import closing, metrics
 from service.api.exchange import answer
 from service.api.operations import Answer, Operation, Resource
-from service.store import MatchStore
+from service.errors import Closing
+from service.store import StoreFigures
 
 TEXT = {"type": "string"}
 
 
-def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: type[Schema]) -> Blueprint:
-    """Return the blueprint of what operators ask; `contract` is called for the text of openapi.yaml."""
+def health_blueprint(
+    figures: StoreFigures, metrics_port: int | None, contract: Callable[[], str], problem: type[Schema]
+) -> Blueprint:
+    """Return the blueprint of what operators ask; `contract` is called for the text of openapi.yaml.
+
+    With a `metrics_port`, the figures are shown to whoever asks on that port, and to nobody else.
+    """
     resource = Resource("health", "For operators.", "", problem)
 
     @resource(
@@ -26,6 +34,7 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
             "Tell that the process lives",
             Answer(200, HealthSchema, "It does."),
             cost=0,
+            description="Touches nothing else, so that a store that is away has no process killed.",
         )
     )
     def check_health() -> Response:
@@ -36,15 +45,35 @@ def health_blueprint(store: MatchStore, contract: Callable[[], str], problem: ty
             "GET",
             "/readyz",
             "checkReadiness",
-            "Tell that the store answers",
-            Answer(200, HealthSchema, "It does."),
+            "Tell that this process can serve",
+            Answer(200, HealthSchema, "It can."),
             cost=0,
-            refuses=("redis_unavailable",),
+            refuses=("redis_unavailable", "closing"),
+            description="The store has a tenth of a second to answer. A process that is to end says no before it does.",
         )
     )
     def check_readiness() -> Response:
-        store.ready()
+        if closing.is_closing():
+            raise Closing
+        figures.ready()
         return answer({"status": "ok"}, Cache_Control="no-store")
+
+    @resource(
+        Operation(
+            "GET",
+            "/metrics",
+            "showMetrics",
+            "Show the figures of all processes on this machine, and of the store",
+            Answer(200, TEXT, "In Prometheus' text format.", content_type="text/plain"),
+            cost=0,
+            refuses=("not_found",),
+            description="An operator may keep it to a port of its own; then it is not found on this one.",
+        )
+    )
+    def show_metrics() -> Response:
+        if metrics_port not in (None, int(request.environ["SERVER_PORT"])):
+            raise NotFound("The figures are on another port.")
+        return Response(metrics.shown(figures), content_type=metrics.CONTENT_TYPE)
 
     @resource(
         Operation(

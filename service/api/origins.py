@@ -4,8 +4,8 @@ from flask import Flask, Response, request
 
 ANY = "*"
 METHODS = "GET, POST, DELETE"
-HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
-EXPOSED = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
+HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id"
+EXPOSED = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 PREFLIGHT_SECONDS = 3600
 
 

@@ -1,6 +1,7 @@
 """The one store of truth, on Redis; nothing outside this package speaks to Redis."""
 
 from service.store.allowances import Allowances, Spent
+from service.store.figures import StoreFigures
 from service.store.lines import MOST_CONNECTIONS
 from service.store.matches import (
     Answered,
@@ -22,5 +23,6 @@ __all__ = [
     "MatchStore",
     "Shelved",
     "Spent",
+    "StoreFigures",
     "Stored",
 ]

@@ -131,11 +131,6 @@ class MatchStore:
         self._lines.close()
         self._redis.close()
 
-    def ready(self) -> None:
-        """Raise StoreUnavailable unless the server answers."""
-        with named_errors():
-            self._redis.ping()
-
     def load(self, match: str) -> Stored | None:
         """Return the match, or None where there is none (any more)."""
         with named_errors():

@@ -1,0 +1,64 @@
+"""Where the processes of one machine keep the figures that /metrics adds up, and under which names.
+
+prometheus-client has each process write files of its own. Its names are process ids, of which there are ever more as
+workers are replaced; here they are places (api0, fast1): who comes after goes on where the one before stopped.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+from pathlib import Path
+from tempfile import gettempdir, mkdtemp
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that prometheus-client reads; without it figures stay in their process."""
+
+_OF_OUR_OWN = "alehouse-metrics-"
+
+
+class _Place:
+    """The name of this process among those that share a folder."""
+
+    part = "process"
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.part if self.number is None else f"{self.part}{self.number}"
+
+
+PLACE = _Place()
+
+
+def choose_folder() -> None:
+    """Take the folder of the environment, or make one; before `service.metrics` is imported anywhere."""
+    if not os.environ.get(FOLDER):
+        os.environ[FOLDER] = mkdtemp(prefix=_OF_OUR_OWN)
+    Path(os.environ[FOLDER]).mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def begin(part: str) -> None:
+    """Start afresh with the figures of `part`, in the folder of the environment or in one that is made for it.
+
+    For the process that will fork the others, before it does.
+    """
+    choose_folder()
+    folder = Path(os.environ[FOLDER])
+    for path in folder.glob("*.db"):
+        if re.search(rf"_{part}\d*\.db$", path.name):
+            path.unlink(missing_ok=True)
+    PLACE.part = part
+
+
+def end() -> None:
+    """Remove the folder if it was made by `begin`."""
+    folder = os.environ.get(FOLDER, "")
+    if folder.startswith(os.path.join(gettempdir(), _OF_OUR_OWN)):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def forget_open(place: str) -> None:
+    """Take back what a process that has died said of what is open right now."""
+    for path in Path(os.environ[FOLDER]).glob(f"gauge_live*_{place}.db"):
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()
