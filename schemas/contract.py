@@ -141,6 +141,10 @@ class Contract:
         kind = game.vocabulary.options
         return self._derived.schema(kind, f"{kind.__name__}Request", closed=True)
 
+    def shown_options(self, game: Game[Any]) -> type[Schema]:
+        """What a match of `game` was opened with."""
+        return self._derived.schema(game.vocabulary.options)
+
     def _decision(self, kind: type[Decision[Any]]) -> type[Schema]:
         extra: dict[str, kinds.Field[Any]] = {
             "id": kinds.String(required=True, metadata={"description": "Opaque; the same while the question is open."}),
@@ -164,7 +168,7 @@ class Contract:
             ),
             "rules_version": kinds.Integer(strict=True, required=True),
             "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status))),
-            "options": kinds.Nested(derived.schema(game.vocabulary.options), required=True),
+            "options": kinds.Nested(self.shown_options(game), required=True),
             "listed": StrictBoolean(required=True),
             "spectators": StrictBoolean(required=True),
             "chance": kinds.Nested(derived.schema(ChanceShown, "Chance"), required=True),
@@ -198,7 +202,7 @@ class Contract:
             "game": constant(game.key),
             "id": kinds.String(required=True),
             "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status))),
-            "options": kinds.Nested(self._derived.schema(game.vocabulary.options), required=True),
+            "options": kinds.Nested(self.shown_options(game), required=True),
             "seats": kinds.List(kinds.Nested(self.seat), required=True),
             "open_seats": kinds.Integer(
                 strict=True, required=True, metadata={"description": "How many seats anybody may take."}

@@ -31,11 +31,8 @@ class WantedOpen(Closed):
 
 def open_match(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequence[str]) -> type[Schema]:
     """Return the schema of opening a match: one shape a title, because its options are its own."""
-    bot = {"__doc__": "A seat for a bot.", "kind": constant("bot"), "bot": bot_key(bots, required=True)}
     seat = union(
-        "WantedSeat",
-        {"open": WantedOpen, "bot": type("WantedBot", (Closed,), bot)},
-        about="A seat, and who shall sit there.",
+        "WantedSeat", {"open": WantedOpen, "bot": bot_seat(tuple(bots))}, about="A seat, and who shall sit there."
     )
     members = {}
     for game in titles.values():
@@ -50,6 +47,13 @@ def open_match(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequen
         }
         members[game.key] = type(f"Open{type(game).__name__}Schema", (Closed,), body)
     return union("OpenMatch", members, by="game", about="What a match is opened with.")
+
+
+@cache
+def bot_seat(bots: tuple[str, ...]) -> type[Schema]:
+    """Return the schema of a seat for a bot."""
+    body = {"__doc__": "A seat for a bot.", "kind": constant("bot"), "bot": bot_key(bots, required=True)}
+    return type("WantedBot", (Closed,), body)
 
 
 def bot_key(bots: Sequence[str], **more: Any) -> kinds.String:

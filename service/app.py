@@ -17,7 +17,7 @@ from schemas import responses
 from schemas.contract import Contract
 from schemas.derived import OneOfKinds
 from schemas.glossary import meaning
-from service import problems, traces
+from service import problems
 from service.api.docs import docs_blueprint
 from service.api.footprints import leave_footprints
 from service.api.games import games_blueprint
@@ -28,19 +28,22 @@ from service.api.matches import matches_blueprint
 from service.api.origins import allow_origins
 from service.api.replays import replays_blueprint
 from service.api.seats import seats_blueprint
+from service.api.simulations import simulations_blueprint
 from service.api.watching import watching_blueprint
 from service.bots import BOTS
 from service.games.catalogue import TITLES
 from service.games.kernel.game import Game
 from service.hub import Hub
+from service.jobs import Jobs
 from service.matches import Matches
 from service.past_views import PastViews
 from service.queue import Queue
 from service.replays import Replays
 from service.seats import Tokens
 from service.settings import Settings, settings_from
+from service.simulations import Simulations
 from service.steps import Steps
-from service.store import Allowances, MatchStore, StoreFigures
+from service.store import Allowances, JobStore, MatchStore, StoreFigures
 from service.watching import Watching
 
 LARGEST_BODY = 64 * 1024
@@ -107,8 +110,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
     steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
     leave_footprints(app)
-    traces.follow(app)
-    limit_rates(app, Allowances(settings.redis_url, settings.rate), tokens)
+    charge = limit_rates(app, Allowances(settings.redis_url, settings.rate), tokens)
     allow_origins(app, settings.origins)
     hub = Hub(store)
     watching = Watching(steps, hub)
@@ -125,6 +127,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     )
     api.register_blueprint(watching_blueprint(watching, contract, problem))
     api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
+    simulations = Simulations(Jobs(steps, JobStore(settings.redis_url), settings), hub)
+    api.register_blueprint(simulations_blueprint(simulations, titles, bots, charge, contract, problem))
     api.register_blueprint(
         health_blueprint(
             StoreFigures(settings.redis_url, settings.broker_url),

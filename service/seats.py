@@ -21,6 +21,7 @@ _ID_BYTES = 16
 _NONCE_BYTES = 8
 _MAC_BYTES = 16
 _MATCH_ID = re.compile(r"m_[A-Za-z0-9_-]{22}", re.ASCII)
+_JOB_ID = re.compile(r"s_[A-Za-z0-9_-]{22}", re.ASCII)
 _TOKEN = re.compile(r"(seat|host)_([A-Za-z0-9_-]{56})", re.ASCII)
 _TICKET = re.compile(r"tk_([A-Za-z0-9_-]{64})", re.ASCII)
 
@@ -49,6 +50,10 @@ class Tokens:
     def match_id(self, key: str | None) -> str:
         """Return a new match id of 128 bits; the same idempotency `key` always gives the same id."""
         return "m_" + _text(self._derived(_ID_BYTES, "match", key))
+
+    def job_id(self, key: str | None) -> str:
+        """Return a new id of a job, 128 bits that are its only key; the same idempotency `key` gives the same id."""
+        return "s_" + _text(self._derived(_ID_BYTES, "job", key))
 
     def nonce(self, purpose: str, key: str | None) -> str:
         """Return a new nonce of 64 bits; the same purpose and idempotency `key` always give the same nonce."""
@@ -124,6 +129,11 @@ def spectator_of(match: str) -> Token:
 def is_match_id(text: str) -> bool:
     """Tell whether `text` has the form of a match id."""
     return _MATCH_ID.fullmatch(text) is not None
+
+
+def is_job_id(text: str) -> bool:
+    """Tell whether `text` has the form of a job's id."""
+    return _JOB_ID.fullmatch(text) is not None
 
 
 def _text(raw: bytes) -> str:

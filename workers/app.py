@@ -119,7 +119,7 @@ def _choose_folder(**_: Any) -> None:
 forget_what_can_not_be_acknowledged()
 app = Celery(
     "alehouse",
-    include=["workers.footprints", "workers.seats", "workers.sweeper"],
+    include=["workers.footprints", "workers.seats", "workers.simulations", "workers.sweeper"],
     set_as_current=True,
 )
 # Read when first needed, so that a test may import a task before it has a server.

@@ -1,10 +1,11 @@
-"""Finds what was lost on the way, or left behind: matches that wait too long for a bot, and a list out of date."""
+"""Finds what was lost on the way, or left behind: matches that wait too long for a bot, chunks, a list out of date."""
 
 from functools import cache
 
 from service.listing import Listing
 from workers.app import SWEEP_SECONDS, app
 from workers.seats import bot_moves, steps
+from workers.simulations import chunks
 
 TIDY_SECONDS = 60
 
@@ -17,6 +18,7 @@ def listing() -> Listing:
 
 @app.task(name="sweeper.sweep")  # type: ignore[untyped-decorator, unused-ignore]
 def sweep() -> None:
-    """Send for overdue bots again; of the sweeps that every worker asks for, one at a time is enough."""
+    """Send for overdue bots and chunks again; of the sweeps that every worker asks for, one at a time is enough."""
     bot_moves().sweep_once(SWEEP_SECONDS - 1)
+    chunks().sweep_once(SWEEP_SECONDS - 1)
     listing().sweep_once(TIDY_SECONDS)

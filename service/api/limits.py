@@ -19,17 +19,24 @@ OWNERS_AT_ONCE = 4096
 """So many genuine tokens are remembered by each process."""
 
 
-def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
-    """Let every operation take its cost from the allowance of whoever asks, and say in headers what is left."""
+def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> Callable[[int], None]:
+    """Let every operation take its cost from the allowance of whoever asks, and say in headers what is left.
+
+    Returns what takes more units, where the work turns out to be more; raises RateLimited.
+    """
     policy = f'"default";q={allowances.burst};w={WINDOW_SECONDS}'
     owner = lru_cache(OWNERS_AT_ONCE)(partial(_owner, tokens))
 
     def spend() -> None:
         cost = getattr(app.view_functions.get(request.endpoint or ""), "cost", 0)
         if cost and request.method != "OPTIONS":
-            g.spent = spent = allowances.spend(_spender(owner), cost + _kilobytes())
-            if not spent.enough:
-                raise RateLimited(spent.milliseconds)
+            g.spender = _spender(owner)
+            charge(cost + _kilobytes())
+
+    def charge(units: int) -> None:
+        g.spent = spent = allowances.spend(g.spender, units)
+        if not spent.enough:
+            raise RateLimited(spent.milliseconds)
 
     def tell(response: Response) -> Response:
         spent: Spent | None = g.get("spent")
@@ -40,6 +47,7 @@ def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> None:
 
     app.before_request(spend)
     app.after_request(tell)
+    return charge
 
 
 def _kilobytes() -> int:

@@ -2,6 +2,7 @@
 
 from service.store.allowances import Allowances, Spent
 from service.store.figures import StoreFigures
+from service.store.jobs import Admitted, Begun, Cutting, Finished, JobStore, Played, StoredJob
 from service.store.lines import MOST_CONNECTIONS
 from service.store.matches import (
     Answered,
@@ -15,14 +16,21 @@ from service.store.matches import (
 
 __all__ = [
     "MOST_CONNECTIONS",
+    "Admitted",
     "Allowances",
     "Answered",
+    "Begun",
     "Commit",
+    "Cutting",
     "Entry",
+    "Finished",
     "Heard",
+    "JobStore",
     "MatchStore",
+    "Played",
     "Shelved",
     "Spent",
     "StoreFigures",
     "Stored",
+    "StoredJob",
 ]

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 
 from service.errors import StoreFull, StoreUnavailable
 
@@ -101,6 +103,23 @@ _GONE = (
 )
 _AWAY = ("LOADING", "MASTERDOWN", "READONLY", "MISCONF", "BUSY", "CLUSTERDOWN", "TRYAGAIN")
 """What Redis says when it will answer again by itself, or once an operator has seen to it."""
+
+
+def client_of(url: str) -> redis.Redis:
+    """Return a client for commands; what it sends may be sent twice."""
+    # A retried script finds its own work; three tries ride out a restart of a proxy, not of a server.
+    retry = Retry(ExponentialBackoff(cap=0.25, base=0.02), 2)
+    # A thousand who are woken at once take turns, rather than open a thousand connections.
+    pool = redis.BlockingConnectionPool.from_url(
+        url,
+        max_connections=MOST_CONNECTIONS,
+        timeout=COMMAND_SECONDS,
+        socket_timeout=COMMAND_SECONDS,
+        socket_connect_timeout=2.0,
+        retry=retry,
+        health_check_interval=15,
+    )
+    return redis.Redis(connection_pool=pool)
 
 
 def script(name: str) -> str:

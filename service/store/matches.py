@@ -13,7 +13,7 @@ from redis.retry import Retry
 
 from service.codec import CODEC
 from service.errors import StoreUnavailable
-from service.store.lines import COMMAND_SECONDS, MOST_CONNECTIONS, Lines, named_errors, script
+from service.store.lines import COMMAND_SECONDS, Lines, client_of, named_errors, script
 
 MOVES = "matches:moved"
 """Channel on which every commit says how far each audience of a match is, or that its seats changed."""
@@ -107,19 +107,7 @@ class MatchStore:
     """Every call may raise StoreUnavailable; what writes, StoreFull too."""
 
     def __init__(self, url: str) -> None:
-        # A retried script finds its own commit; three tries ride out a restart of a proxy, not of a server.
-        retry = Retry(ExponentialBackoff(cap=0.25, base=0.02), 2)
-        # A thousand who are woken at once take turns, rather than open a thousand connections.
-        pool = redis.BlockingConnectionPool.from_url(
-            url,
-            max_connections=MOST_CONNECTIONS,
-            timeout=COMMAND_SECONDS,
-            socket_timeout=COMMAND_SECONDS,
-            socket_connect_timeout=2.0,
-            retry=retry,
-            health_check_interval=15,
-        )
-        self._redis = redis.Redis(connection_pool=pool)
+        self._redis = client_of(url)
         self._url = url
         self._lines = Lines(self._redis)
         self._commit = script("commit")

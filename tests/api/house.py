@@ -45,6 +45,7 @@ class House:
         self.redis: subprocess.Popen[bytes] | None = None
         self.api: subprocess.Popen[bytes]
         self.worker: subprocess.Popen[bytes]
+        self.bulk: subprocess.Popen[bytes]
 
     @property
     def _prepared(self) -> EmbeddedRedis:
@@ -63,6 +64,9 @@ class House:
 
     def start_worker(self) -> None:
         self.worker = self._leash.start(worker_command("fast", 1), env=self._environ(), folder=self._folder)
+
+    def start_bulk(self, processes: int = 1) -> None:
+        self.bulk = self._leash.start(worker_command("bulk", processes), env=self._environ(), folder=self._folder)
 
     def ready(self) -> bool:
         try:
