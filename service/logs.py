@@ -38,6 +38,11 @@ def say(event: str, **fields: object) -> None:
     _line.info(event, **fields)
 
 
+def warn(event: str, **fields: object) -> None:
+    """Write a line of level warning."""
+    _line.warning(event, **fields)
+
+
 def request_id(given: str | None) -> str:
     """Return `given` where it is well-formed (8 to 48 letters, digits, '.', '_', '-'), else a new id."""
     if given is not None and _WELL_FORMED.fullmatch(given):

@@ -79,7 +79,6 @@ def post_fork(server: Any, worker: Any) -> None:
     """Begin what must not cross a fork."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     metric_files.PLACE.number = server.places[worker]
-    traces.begin("alehouse-api", _settings.traces_to)
 
 
 def child_exit(server: Any, worker: Any) -> None:
@@ -93,7 +92,12 @@ def on_exit(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let streams and waits end as soon as the worker is told to go: a client's next connection finds another."""
+    """Begin traces, now that sockets and threads are gevent's.
+
+    And let streams and waits end as soon as the worker is told to go: a client's next connection finds another.
+    """
+    traces.begin("alehouse-api", _settings.traces_to)
+    traces.follow(worker.wsgi)
 
     def close_when_told() -> None:
         while worker.alive:

@@ -46,7 +46,10 @@ def follow(app: Any) -> None:
         return
     from opentelemetry.instrumentation.flask import FlaskInstrumentor
 
-    FlaskInstrumentor().instrument_app(app, request_hook=_without_secrets)  # type: ignore[no-untyped-call]
+    FlaskInstrumentor().instrument_app(app, response_hook=_without_secrets)  # type: ignore[no-untyped-call]
+    # What is refused before its view, for asking too often say, is in the trace as well.
+    before = app.before_request_funcs[None]
+    before.insert(0, before.pop())
 
 
 def end() -> None:
@@ -57,12 +60,12 @@ def end() -> None:
         trace.get_tracer_provider().shutdown()  # type: ignore[attr-defined]
 
 
-def _without_secrets(span: Any, environ: dict[str, Any]) -> None:
-    """A stream's ticket is in its query; what was asked is in the span's name."""
+def _without_secrets(span: Any, _: str, __: object) -> None:
+    """A stream's ticket is in its query, which goes; what was asked is in the span's name."""
     if span is not None and span.is_recording():
-        for name in ("http.target", "http.url", "url.path", "url.query", "url.full"):
+        for name in ("http.target", "http.url", "url.full", "url.query"):
             if name in span.attributes:
-                span.set_attribute(name, environ["PATH_INFO"] if name != "url.query" else "")
+                span.set_attribute(name, span.attributes[name].partition("?")[0] if name != "url.query" else "")
 
 
 def _trace_lines(tracer: Any) -> None:
