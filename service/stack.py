@@ -50,17 +50,21 @@ class Part:
 
 
 class Stack:
-    """Runs the parts until it is told to stop; `folder` holds their data and logs, `environ` is what they see."""
+    """Runs the parts until it is told to stop; `folder` holds their data and logs, `environ` is what they see.
 
-    def __init__(self, folder: Path, environ: Mapping[str, str], leash: Leash) -> None:
-        self._logs = folder / "log"
+    Without a folder they write to this process's own standard error.
+    """
+
+    def __init__(self, folder: Path | None, environ: Mapping[str, str], leash: Leash) -> None:
+        self._logs = None if folder is None else folder / "log"
         self._folder = folder
         self._environ = dict(environ)
         self._leash = leash
         self._parts: list[Part] = []
         self._wishes = 0
         self._ready = False
-        self._logs.mkdir(exist_ok=True)
+        if self._logs is not None:
+            self._logs.mkdir(exist_ok=True)
 
     @contextlib.contextmanager
     def signals(self) -> Iterator[None]:
@@ -96,13 +100,17 @@ class Stack:
     def add(self, part: Part) -> None:
         """Take on a part and start it."""
         self._parts.append(part)
-        log = self._logs / f"{part.name}.log"
-        if log.exists():
-            log.replace(log.with_suffix(".log.1"))
+        if self._logs is not None:
+            log = self._logs / f"{part.name}.log"
+            if log.exists():
+                log.replace(log.with_suffix(".log.1"))
         self._start(part)
 
     def _start(self, part: Part) -> None:
-        with open(self._logs / f"{part.name}.log", "ab") as log:
+        with contextlib.ExitStack() as closing:
+            log = None
+            if self._logs is not None:
+                log = closing.enter_context(open(self._logs / f"{part.name}.log", "ab"))
             part.process = self._leash.start(
                 part.command, last=part.last, keep=part.keep, env=self._environ, output=log, folder=self._folder
             )
@@ -151,6 +159,8 @@ class Stack:
         _say(f"{part.name} ended with status {status}; starting it again.")
 
     def _tail(self, part: Part) -> str:
+        if self._logs is None:
+            return "Its log is above."
         lines = (self._logs / f"{part.name}.log").read_text(errors="replace").splitlines()
         return "\n".join(f"  {line}" for line in lines[-15:])
 
@@ -174,6 +184,24 @@ class Stack:
                 break
         for process in running:
             self._leash.forget(process)
+
+
+def work(environ: Mapping[str, str] = os.environ) -> int:
+    """Run a worker of each queue until Ctrl-C or SIGTERM, with nothing but the settings; returns the exit status.
+
+    Their log goes to standard error. Raises StackFailed when one doesn't come up.
+    """
+    settings = settings_from(environ)
+    with Leash() as leash:
+        stack = Stack(None, environ, leash)
+        with stack.signals():
+            try:
+                stack.add(Part("fast", worker_command("fast", settings.fast_workers)))
+                stack.add(Part("bulk", worker_command("bulk", settings.bulk_workers)))
+                stack.run()
+            finally:
+                stack.stop()
+    return 0
 
 
 def up(environ: Mapping[str, str] = os.environ, port: int | None = None) -> int:

@@ -1,7 +1,6 @@
 """Reading requests and writing responses."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -9,6 +8,7 @@ from flask import Response, request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
+from schemas.places import places
 from service.problems import JsonMalformed, RequestInvalid, TokenMalformed
 from service.wire import to_wire
 
@@ -77,15 +77,4 @@ def loaded(schema: Schema, given: Any, *, in_body: bool) -> Any:
     try:
         return schema.load(given)
     except ValidationError as error:
-        raise RequestInvalid(list(_places(error.messages, "", in_body))) from error
-
-
-def _places(messages: Any, prefix: str, in_body: bool) -> Iterator[tuple[str, str]]:
-    if isinstance(messages, dict):
-        for key, inside in messages.items():
-            step = str(key).replace("~", "~0").replace("/", "~1") if in_body else str(key)
-            place = prefix if key == "_schema" else f"{prefix}/{step}" if in_body else step
-            yield from _places(inside, place, in_body)
-    else:
-        for message in messages if isinstance(messages, list) else [messages]:
-            yield prefix, str(message)
+        raise RequestInvalid(list(places(error.messages, in_body=in_body))) from error

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from service.games.kernel.events import Told
     from service.games.kernel.game import Game, Options, View
     from service.games.kernel.outcome import Outcome
+    from service.games.kernel.waits import Wait
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -179,6 +180,13 @@ class Play(Generic[S]):
     def waiting_for(self) -> tuple[int, ...]:
         """Return the seats without whose answers the match can't go on, ascending."""
         return tuple(sorted({question.owner for question in self._questions() if question.owner != REFEREE}))
+
+    def waits(self, decision: str) -> tuple[Wait, ...]:
+        """Return where the rules wait for an open decision, the function that asks last; for an interrupt nowhere."""
+        for pending, question in self._open():
+            if pending.id == decision and question is not None and self._run is not None:
+                return self._run.waits(question)
+        return ()
 
     def act(self, action: Action) -> Step:
         """Take one action; raises `DecisionClosed`, `RulingPending`, `IllegalChoice`, `RulesFault`."""

@@ -9,6 +9,7 @@ from service.games.kernel.decisions import REFEREE, Choice, Decision
 from service.games.kernel.errors import RulesFault
 from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled
 from service.games.kernel.table import Ask, Table
+from service.games.kernel.waits import Wait, chain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -82,6 +83,11 @@ class PhaseRun(Generic[S]):
         self._game.interrupt(self._table, seat, choice)
         for question in self.questions:
             question.decision = question.build(self._table.state, question.seat)
+
+    def waits(self, question: Question) -> tuple[Wait, ...]:
+        """Return where the rules wait for the answer, the function that asks last."""
+        outer = chain(self._main)
+        return outer + chain(self._flows[question.owner]) if question.sealed else outer
 
     def close(self) -> None:
         """Close every coroutine that this run opened."""

@@ -1,0 +1,110 @@
+"""Plays a simulation's matches on several processes of this machine, none of which outlives this one."""
+
+import multiprocessing
+import signal
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess
+
+from service.bots import BOTS
+from service.commands import CommandFailed
+from service.games.catalogue import TITLES
+from service.games.kernel.game import Options
+from service.tallies import Row, play_matches
+
+CHUNK = 20
+"""Matches that a process plays before it says so: some hundredths of a second of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is played: the keys of the title and of a bot a seat, and all that its results depend on."""
+
+    game: str
+    options: Options
+    bots: tuple[str, ...]
+    seed: int
+    matches: int
+    rotate: bool
+
+    def rows(self, matches: range) -> Iterator[Row]:
+        """Play some of the matches; raises what the rules and the bots raise."""
+        bots = [BOTS[bot] for bot in self.bots]
+        return play_matches(TITLES[self.game], self.options, bots, self.seed, matches, rotate=self.rotate)
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    match: int
+    said: str
+
+
+Chunk = tuple[int, list[Row]]
+"""The number of a chunk, and its rows."""
+
+
+def played(simulation: Simulation, workers: int) -> Generator[Chunk, None, None]:
+    """Yield chunks of rows in whatever order they come; closing it ends the processes. Raises CommandFailed."""
+    chunks = [
+        (at, range(first, min(first + CHUNK, simulation.matches)))
+        for at, first in enumerate(range(0, simulation.matches, CHUNK))
+    ]
+    crew: dict[Connection, ForkProcess] = {}
+    try:
+        _start(simulation, [chunks[at::workers] for at in range(min(workers, len(chunks)))], crew)
+        while crew:
+            for line in wait(list(crew)):
+                assert isinstance(line, Connection)
+                try:
+                    said: Chunk | _Failed = line.recv()
+                except EOFError:
+                    process = crew.pop(line)
+                    process.join()
+                    if process.exitcode:
+                        raise CommandFailed(f"A process that played ended with status {process.exitcode}.") from None
+                    continue
+                if isinstance(said, _Failed):
+                    raise CommandFailed(f"Match {said.match} failed: {said.said}")
+                yield said
+    finally:
+        for process in crew.values():
+            process.terminate()
+        for process in crew.values():
+            process.join()
+
+
+def _start(
+    simulation: Simulation, shares: Sequence[Sequence[tuple[int, range]]], crew: dict[Connection, ForkProcess]
+) -> None:
+    fork = multiprocessing.get_context("fork")
+    # Ctrl-C reaches the whole group; from their first moment on it is this process that decides what it means.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        for share in shares:
+            here, there = fork.Pipe(duplex=False)
+            process = fork.Process(target=_work, args=(simulation, share, there, [here, *crew]), daemon=True)
+            process.start()
+            crew[here] = process
+            there.close()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(
+    simulation: Simulation, share: Sequence[tuple[int, range]], line: Connection, others: Sequence[Connection]
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for other in others:
+        # The reading end must be the parent's alone: when it dies, what is sent here breaks, and this ends.
+        other.close()
+    with suppress(BrokenPipeError):
+        for at, matches in share:
+            rows: list[Row] = []
+            try:
+                rows.extend(simulation.rows(matches))
+            except Exception as error:  # noqa: BLE001 - whatever rules and bots raise is told with its match
+                line.send(_Failed(matches[len(rows)], f"{type(error).__name__}: {error}"))
+                return
+            line.send((at, rows))

@@ -1,0 +1,212 @@
+"""`alehouse simulate`: matches between bots, on every core of this machine."""
+
+import argparse
+import contextlib
+import csv
+import os
+import secrets
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import orjson
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from service.bots import BOTS
+from service.commands import CommandFailed, UsageWrong
+from service.commands.crew import Simulation, played
+from service.games.catalogue import TITLES
+from service.games.kernel.errors import GameError
+from service.games.kernel.game import Game, Options
+from service.simulated_records import record_of_match
+from service.tallies import Results, Row, counts_of, results_of
+from service.wire import to_plain, to_wire
+
+LARGEST_SEED = 2**53 - 1
+"""What every client's numbers hold exactly."""
+
+INTERRUPTED = 130
+COLUMNS = ("match", "seed", "winners", "ending", "turns", "decisions")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Play, and print what came of it; after Ctrl-C what came of it so far."""
+    simulation = _simulation(asked)
+    if asked.record is not None:
+        return _recorded(asked, simulation)
+    workers = os.cpu_count() or 1 if asked.workers is None else asked.workers
+    if workers < 1:
+        raise UsageWrong(f"--workers is {workers}; it may be 1 or more.")
+    counts: Counter[str] = Counter()
+    begun, whole = time.monotonic(), False
+    with _csv(asked.csv) as written, contextlib.suppress(KeyboardInterrupt):
+        for rows in _in_order(simulation, workers, counts):
+            written.writerows(map(_cells, rows))
+        whole = True
+    seconds = time.monotonic() - begun
+    results = results_of(counts, simulation.bots, TITLES[simulation.game].vocabulary.endings, partial=not whole)
+    if asked.json:
+        print(orjson.dumps(_told(simulation, results), option=orjson.OPT_INDENT_2).decode())
+    elif asked.csv != "-":
+        _print(simulation, results, f"{seconds:.1f} s, processes: {workers}")
+    return 0 if whole else INTERRUPTED
+
+
+def _simulation(asked: argparse.Namespace) -> Simulation:
+    """Return what is asked for; raises UsageWrong."""
+    game = TITLES.get(asked.game)
+    if game is None:
+        raise UsageWrong(f"There is no game {asked.game!r}; there is {', '.join(TITLES)}.")
+    bots = tuple(asked.bots.split(","))
+    for bot in bots:
+        if bot not in BOTS:
+            raise UsageWrong(f"There is no bot {bot!r}; there is {', '.join(BOTS)}.")
+    if len(bots) not in game.seats:
+        allowed = f"{game.seats.start} to {game.seats.stop - 1}"
+        raise UsageWrong(f"--bots names {len(bots)}, one a seat; {game.title} has {allowed} seats.")
+    if asked.matches < 1:
+        raise UsageWrong(f"--matches is {asked.matches}; it may be 1 or more.")
+    seed = secrets.randbelow(LARGEST_SEED + 1) if asked.seed is None else asked.seed
+    if not 0 <= seed <= LARGEST_SEED:
+        raise UsageWrong(f"--seed is {seed}; it may be a whole number from 0 to {LARGEST_SEED}.")
+    return Simulation(game.key, _options(game, asked.options), bots, seed, asked.matches, asked.rotate)
+
+
+def _options(game: Game[Any], given: Sequence[str]) -> Options:
+    """Return the options named as NAME=VALUE, also with commas between; raises UsageWrong."""
+    if not given:
+        defaults: Options = game.vocabulary.options()
+        return defaults
+    # The contract of all titles takes its time to be made.
+    from marshmallow import ValidationError
+
+    from schemas.contract import Contract
+    from schemas.places import places
+
+    values: dict[str, Any] = {}
+    for part in (part for one in given for part in one.split(",")):
+        name, is_there, value = part.partition("=")
+        if not is_there:
+            raise UsageWrong(f"--options has {part!r}; each is NAME=VALUE.")
+        try:
+            values[name] = orjson.loads(value)
+        except orjson.JSONDecodeError:
+            values[name] = value
+    try:
+        options: Options = Contract(TITLES).options(game)().load(values)
+    except ValidationError as error:
+        pointer, said = next(places(error.messages))
+        raise UsageWrong(f"--options: {pointer.removeprefix('/')}: {said}") from error
+    return options
+
+
+def _recorded(asked: argparse.Namespace, simulation: Simulation) -> int:
+    """Print the record of one match alone."""
+    if asked.seed is None:
+        raise UsageWrong("--record needs the --seed that the simulation printed.")
+    if asked.record < 0:
+        raise UsageWrong(f"--record is {asked.record}; matches are numbered from 0.")
+    game, bots = TITLES[simulation.game], [BOTS[bot] for bot in simulation.bots]
+    try:
+        record = record_of_match(
+            game, simulation.options, bots, simulation.seed, asked.record, rotate=simulation.rotate
+        )
+    except GameError as error:
+        raise CommandFailed(f"Match {asked.record} failed: {error}") from error
+    print(to_wire(record).decode())
+    return 0
+
+
+def _in_order(simulation: Simulation, workers: int, counts: Counter[str]) -> Iterator[list[Row]]:
+    """Yield every match's row once, by number, while a bar shows how far play is; adds all to `counts`.
+
+    Interrupted, it yields what was played by then, and is interrupted after that.
+    """
+    waiting: dict[int, list[Row]] = {}
+    following = 0
+    screen = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    # Without a thread of its own: the processes are forked below it.
+    bar = Progress(*columns, console=screen, transient=True, auto_refresh=False, disable=not screen.is_terminal)
+    task = bar.add_task("matches", total=simulation.matches)
+    try:
+        with bar, contextlib.closing(played(simulation, workers)) as chunks:
+            for at, rows in chunks:
+                waiting[at] = rows
+                counts.update(counts_of(rows))
+                bar.update(task, advance=len(rows), refresh=True)
+                while following in waiting:
+                    yield waiting.pop(following)
+                    following += 1
+    except KeyboardInterrupt:
+        for at in sorted(waiting):
+            yield waiting[at]
+        raise
+
+
+@contextlib.contextmanager
+def _csv(path: str | None) -> Iterator[Any]:
+    """Open the file of rows and write its head; without a path all is written to nowhere."""
+    with contextlib.ExitStack() as closing:
+        file: TextIO = sys.stdout
+        if path != "-":
+            try:
+                where = Path(os.devnull if path is None else path)
+                file = closing.enter_context(where.open("w", encoding="utf-8", newline=""))
+            except OSError as error:
+                raise CommandFailed(f"{path} can't be written: {error.strerror}.") from error
+        written = csv.writer(file, lineterminator="\n")
+        written.writerow(COLUMNS)
+        yield written
+
+
+def _cells(row: Row) -> tuple[object, ...]:
+    return row.match, row.seed, " ".join(map(str, row.winners)), row.ending, row.turns, row.decisions
+
+
+def _told(simulation: Simulation, results: Results) -> dict[str, object]:
+    return {
+        "game": simulation.game,
+        "options": to_plain(simulation.options),
+        "bots": simulation.bots,
+        "seed": simulation.seed,
+        "rotate": simulation.rotate,
+        "matches": simulation.matches,
+        "results": to_plain(results),
+    }
+
+
+def _print(simulation: Simulation, results: Results, cost: str) -> None:
+    screen = Console(highlight=False, soft_wrap=True)
+    options = " ".join(f"{name}={value}" for name, value in to_plain(simulation.options).items())
+    moving = "bots move up a seat from match to match" if simulation.rotate else "bots keep their seats"
+    screen.print(f"{TITLES[simulation.game].title}  seed {simulation.seed}  {options}  {moving}", markup=False)
+    of_all = f" of {simulation.matches:,}" if results.partial else ""
+    screen.print(f"{results.matches:,}{of_all} matches, {results.decisions:,} decisions, {cost}")
+    bots = Table(box=box.SIMPLE_HEAD)
+    for name, side in (("place", "right"), ("bot", "left"), ("wins", "right"), ("shared", "right")):
+        bots.add_column(name, justify=side)  # type: ignore[arg-type]
+    bots.add_column("rate", justify="right")
+    bots.add_column("95 % interval", justify="right")
+    for one in results.bots:
+        low, high = one.interval
+        cells = f"{one.wins:,}", f"{one.shared:,}", f"{one.win_rate:.2%}", f"{low:.2%} to {high:.2%}"
+        bots.add_row(str(one.seat), one.bot, *cells)
+    screen.print(bots)
+    endings = Table(box=box.SIMPLE_HEAD)
+    endings.add_column("ending")
+    endings.add_column("matches", justify="right")
+    for ending in results.endings:
+        endings.add_row(ending.ending, f"{ending.matches:,}")
+    screen.print(endings)
+    if results.turns is not None:
+        turns = results.turns
+        screen.print(
+            f"turns: mean {turns.mean:.2f}, 5 % up to {turns.p5}, half up to {turns.p50}, 95 % up to {turns.p95}"
+        )

@@ -1,0 +1,175 @@
+"""`alehouse simulate`: what it counts, however many processes play, and how it ends before its time."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import astuple
+from pathlib import Path
+
+import pytest
+
+from service.bots import BOTS
+from service.games.catalogue import TITLES
+from service.games.squishem.state import SquishemOptions
+from service.tallies import counts_of, play_matches, results_of
+from service.wire import to_plain
+from tests.commands.running import COMMAND, alehouse, called, environ
+from tests.test_stack import children, none_lives, until
+
+GAME = TITLES["squishem"]
+RANDOM = BOTS["random"]
+SHORT = ("simulate", "squishem", "--bots", "random,random,random", "--seed", "7", "--matches", "90")
+LONG = ("simulate", "squishem", "--bots", "random,random", "--seed", "7", "--matches", "1000000")
+
+
+def pure(rotate: bool = False, **options: object):
+    """The rows of SHORT, played here one after the other."""
+    chosen = SquishemOptions(**options)  # type: ignore[arg-type]
+    return list(play_matches(GAME, chosen, [RANDOM] * 3, 7, range(90), rotate=rotate))
+
+
+@pytest.mark.parametrize("workers", ["1", "2", "5"])
+def test_results_are_those_of_the_pure_run_for_any_number_of_processes(workers: str) -> None:
+    ran = alehouse(
+        *SHORT, "--json", "--rotate", "--options", "length=five_kills", "heroes=choose", "--workers", workers
+    )
+    assert (ran.status, ran.err) == (0, "")
+    rows = pure(rotate=True, length="five_kills", heroes="choose")
+    results = results_of(counts_of(rows), ["random"] * 3, GAME.vocabulary.endings, partial=False)
+    told = json.loads(ran.out)
+    assert told["results"] == to_plain(results)
+    assert (told["seed"], told["matches"], told["rotate"], told["bots"]) == (7, 90, True, ["random"] * 3)
+    assert told["options"] == {"length": "five_kills", "heroes": "choose"}
+
+
+def test_rows_are_written_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    ran = alehouse(*SHORT, "--csv", str(file), "--workers", "4")
+    alone = alehouse(*SHORT, "--csv", "-", "--workers", "1")
+    assert (ran.status, ran.err, alone.status) == (0, "", 0)
+    assert file.read_text() == alone.out
+    head, *rows = csv.reader(io.StringIO(alone.out))
+    assert head == ["match", "seed", "winners", "ending", "turns", "decisions"]
+    expected = [
+        [str(at), seed, " ".join(map(str, winners)), ending, str(turns), str(decisions)]
+        for at, seed, winners, ending, turns, decisions in map(astuple, pure())
+    ]
+    assert rows == expected
+
+
+def test_the_table_shows_the_same_results_and_the_seed() -> None:
+    ran = alehouse(*SHORT)
+    results = results_of(counts_of(pure()), ["random"] * 3, GAME.vocabulary.endings, partial=False)
+    assert (ran.status, ran.err) == (0, ""), "no bar where nobody sits at a terminal"
+    assert "seed 7 " in ran.out
+    for one in results.bots:
+        low, high = one.interval
+        (line,) = [line for line in ran.out.splitlines() if line.split()[:2] == [str(one.seat), "random"]]
+        assert line.split()[2:] == [
+            *(str(one.wins), str(one.shared), f"{one.win_rate:.2%}", f"{low:.2%}", "to", f"{high:.2%}"),
+        ]
+    for ending in results.endings:
+        assert [ending.ending, str(ending.matches)] in [line.split() for line in ran.out.splitlines()]
+    assert results.turns is not None
+    assert f"mean {results.turns.mean:.2f}, 5 % up to {results.turns.p5}, half up to {results.turns.p50}" in ran.out
+
+
+def test_a_seed_that_was_drawn_is_printed_and_gives_the_same_again() -> None:
+    shape = ("simulate", "squishem", "--bots", "random,random", "--matches", "30", "--json")
+    first = json.loads(alehouse(*shape).out)
+    assert json.loads(alehouse(*shape, "--seed", str(first["seed"])).out) == first
+    assert json.loads(alehouse(*shape).out)["seed"] != first["seed"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("chess", "--bots", "random,random"), ("'chess'", "squishem")),
+        (("squishem", "--bots", "random,deep"), ("'deep'", "random")),
+        (("squishem", "--bots", "random"), ("--bots names 1", "2 to 4")),
+        (("squishem", "--bots", "random,random", "--matches", "0"), ("--matches is 0", "1 or more")),
+        (("squishem", "--bots", "random,random", "--matches", "many"), ("--matches", "'many'")),
+        (("squishem", "--bots", "random,random", "--workers", "0"), ("--workers is 0", "1 or more")),
+        (("squishem", "--bots", "random,random", "--seed", "-1"), ("--seed is -1", "9007199254740991")),
+        (("squishem", "--bots", "random,random", "--seed", "9007199254740992"), ("9007199254740991",)),
+        (("squishem", "--bots", "random,random", "--options", "length"), ("'length'", "NAME=VALUE")),
+        (("squishem", "--bots", "random,random", "--options", "length=long"), ("length", "five_kills")),
+        (("squishem", "--bots", "random,random", "--options", "turn_cap=soon"), ("turn_cap", "integer")),
+        (("squishem", "--bots", "random,random", "--options", "luck=1"), ("luck", "Unknown")),
+        (("squishem", "--bots", "random,random", "--record", "0"), ("--seed",)),
+        (("squishem", "--bots", "random,random", "--seed", "1", "--record", "-2"), ("--record is -2",)),
+        (("squishem", "--bots", "random,random", "--json", "--csv", "x"), ("--csv", "--json")),
+        (("squishem",), ("--bots",)),
+    ],
+)
+def test_what_can_not_be_used_is_named(
+    arguments: tuple[str, ...], said: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    called("simulate", *arguments, capfd=capfd).failed(*said, status=2)
+
+
+def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:
+    alehouse(*SHORT, "--csv", str(tmp_path / "no" / "rows.csv")).failed("rows.csv", "No such file")
+
+
+@contextmanager
+def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+    """A simulation under way, and the processes that play for it."""
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environ({}),
+        start_new_session=True,
+    )
+    crew: list[int] = []
+    try:
+        until(lambda: len(children(process.pid)) == 2, "two processes play")
+        crew += children(process.pid)
+        yield process, crew
+    finally:
+        process.kill()
+        process.communicate()
+        for one in crew:
+            if not none_lives([one]):
+                os.kill(one, signal.SIGKILL)
+
+
+def test_ctrl_c_gives_what_was_played_so_far_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    with playing(*LONG, "--workers", "2", "--csv", str(file)) as (process, crew):
+        until(file.exists, "the file is opened")
+        until(lambda: file.stat().st_size > 1000, "rows are written")
+        # A terminal sends it to the whole group.
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        assert (process.returncode, err) == (130, "")
+        assert none_lives(crew)
+    with file.open(encoding="utf-8") as written:
+        rows = list(csv.DictReader(written))
+    assert f"{len(rows):,} of 1,000,000 matches" in out
+    wins = sum(row["winners"] == "0" for row in rows)
+    (line,) = [line.split() for line in out.splitlines() if line.split()[:2] == ["0", "random"]]
+    assert line[2] == f"{wins:,}"
+
+
+def test_nobody_plays_on_when_the_command_is_killed() -> None:
+    with playing(*LONG, "--workers", "2") as (process, crew):
+        process.kill()
+        process.wait()
+        until(lambda: none_lives(crew), "those who played ended too")
+
+
+def test_a_process_that_is_killed_is_told_of() -> None:
+    with playing(*LONG, "--workers", "2") as (process, crew):
+        os.kill(crew[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=30)
+        assert (process.returncode, out) == (1, "")
+        assert err == "alehouse simulate: A process that played ended with status -9.\n"
+        assert none_lives(crew)
