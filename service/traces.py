@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, for whoever says where to send them; nothing of it is imported otherwise.
+"""Traces by OpenTelemetry, for whoever says where to send them; nothing here imports it otherwise.
 
 A request, the commands that it sends to Redis, and the tasks that go back to it are one trace.
 """
