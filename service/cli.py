@@ -105,7 +105,10 @@ def _operating(command: Command) -> None:
         ("retry", "execute it again by today's rules, and say whether it still fails (status 1)"),
         ("forget", "remove it"),
     ):
-        deeds.add_parser(name, help=said).add_argument("fault", help="its id, f_ and 16 hex digits")
+        deed = deeds.add_parser(name, help=said, description=said[0].upper() + said[1:] + ".")
+        deed.add_argument("fault", help="its id, f_ and 16 hex digits")
+        if name == "show":
+            deed.add_argument("--record", action="store_true", help="the record alone, as `alehouse replay -` takes it")
     drain = command("drain", "let no match or job begin, and count those that are left", _late("drain"))
     until = drain.add_mutually_exclusive_group()
     until.add_argument("--wait", action="store_true", help="wait until none is left")

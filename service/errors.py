@@ -165,6 +165,11 @@ class FaultKept(HouseError):
         super().__init__(f"The rules failed; nothing was changed, the decision is still open. Report fault {fault}.")
 
 
+class FaultUnknown(HouseError):
+    def __init__(self, fault: str) -> None:
+        super().__init__(f"No fault {fault!r} is kept; `alehouse faults` lists those that are.")
+
+
 class RateLimited(HouseError):
     def __init__(self, milliseconds: int) -> None:
         self.seconds = -(-milliseconds // 1000)
@@ -184,6 +189,11 @@ class Closing(HouseError):
 class StoreFull(HouseError):
     def __init__(self) -> None:
         super().__init__("The store is full; matches can be looked at, but not changed.")
+
+
+class Draining(HouseError):
+    def __init__(self) -> None:
+        super().__init__("A release is being prepared: nothing new begins now, what runs goes on; try again later.")
 
 
 class StoreBusy(HouseError):

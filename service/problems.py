@@ -84,6 +84,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.StoreFull: Problem(503, "storage_full", "The store is full"),
     errors.StoreBusy: Problem(503, "match_busy", "The match is busy"),
     errors.QueueFull: Problem(503, "queue_full", "Too many simulations"),
+    errors.Draining: Problem(503, "draining", "Nothing new begins now"),
     WrongRulesVersion: Problem(503, "rules_version_unavailable", "These rules are not here"),
 }
 
@@ -105,6 +106,7 @@ RETRY_AFTER_SECONDS = {
     "closing": 1,
     "queue_full": 10,
     "storage_full": 60,
+    "draining": 60,
     "rules_version_unavailable": 30,
 }
 """What is worth trying again, and after how long."""

@@ -99,7 +99,7 @@ class Replays:
         trace = "".join(traceback.format_exception(error))
         decision, choice = (None, None) if action is None else (action.decision, action.choice)
         report = Faulted(fault, "", str(now_ms()), record, decision, choice, trace)
-        self._steps.store.keep_fault(fault, to_wire(to_plain(report)))
+        self._steps.store.faults.keep(fault, to_wire(to_plain(report)))
         return FaultKept(fault)
 
 

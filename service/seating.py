@@ -9,6 +9,7 @@ import msgspec
 
 from service.codec import CODEC, match_codec
 from service.errors import (
+    Draining,
     HostOnly,
     IdempotencyKeyReused,
     MatchNotWaiting,
@@ -191,8 +192,16 @@ def open_waiting(steps: Steps, match: str, setup: Setup) -> None:
 
 
 def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool:
-    """Write new seats, and start the match when none is empty; return False when another step came first."""
-    if any(seat.kind in EMPTY for seat in setup.seats):
+    """Write new seats, and start the match when none is empty; return False when another step came first.
+
+    Raises Draining where a match would be opened or started while nothing new may begin.
+    """
+    empty = any(seat.kind in EMPTY for seat in setup.seats)
+    if (not loaded.version or not empty) and steps.store.unfinished.draining():
+        if not loaded.version and steps.store.load(loaded.id) is not None:
+            return False
+        raise Draining
+    if empty:
         return steps.write(loaded, setup=setup, told=told) is not None
     game = steps.game(setup.game)
     codec = match_codec(game)

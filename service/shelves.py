@@ -1,4 +1,7 @@
-"""Where a listed match lies: on one shelf a game and group of statuses, in the order in which matches were opened."""
+"""Where a match is found: listed ones on a shelf a game and group of statuses, in the order in which they were opened.
+
+And those that are being played, listed or not, by title and version of its rules.
+"""
 
 from collections.abc import Mapping
 
@@ -22,6 +25,13 @@ def shelf_of(setup: Setup) -> str:
 def place_of(setup: Setup, match: str) -> str:
     """Return its place on any shelf; places sort by time."""
     return f"{setup.created_at:013d}/{match}"
+
+
+def played_as(setup: Setup, match: str) -> str | None:
+    """Return the name of a match among those that are being played, by title and version; None where it isn't."""
+    if GROUPS[setup.status] != "playing":
+        return None
+    return f"{setup.game}/{setup.rules_version}/{match}"
 
 
 def has_left(setup: Setup, match: str, shelf: str, place: str) -> bool:

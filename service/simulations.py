@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from service import metrics
 from service.codec import match_codec
 from service.errors import (
+    Draining,
     IdempotencyKeyReused,
     JobExpired,
     JobUnknown,
@@ -75,7 +76,8 @@ class Simulations:
     def submit(self, submission: Submission, key: str | None = None) -> Shown:
         """Let the workers play; the same submission with the same idempotency `key` is one job, however often sent.
 
-        Raises GameUnknown, SeatsInvalid, BotUnknown, MatchesInvalid, QueueFull, IdempotencyKeyReused.
+        Raises GameUnknown, SeatsInvalid, BotUnknown, MatchesInvalid, QueueFull, Draining,
+        IdempotencyKeyReused.
         """
         game = self._steps.game(submission.game)
         if len(submission.bots) not in game.seats:
@@ -141,6 +143,8 @@ class Simulations:
         return self._parts(job, -1)
 
     def _open(self, job: str, wanted: Wanted) -> None:
+        if self._steps.store.unfinished.draining():
+            raise Draining
         unfinished = self._settings.unfinished
         if not self._store.admit(job, wanted.matches, now_ms(), unfinished, MOST_JOBS):
             raise QueueFull

@@ -33,7 +33,7 @@ from service.games.kernel.simulation import Bot
 from service.queue import Queue
 from service.seats import Token, Tokens, is_match_id, spectator_of
 from service.setup import Setup, decode_setup, encode_setup
-from service.shelves import place_of, shelf_of
+from service.shelves import place_of, played_as, shelf_of
 from service.shown import (
     KEPT_SECONDS,
     WAITING_SECONDS,
@@ -225,6 +225,8 @@ class Steps:
             entries=entries,
             answered=index,
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
+            enters=played_as(current, loaded.id) if setup is not None else None,
+            leaves=played_as(loaded.setup, loaded.id) if current.ended else None,
         )
         shelved = self._shelve(loaded, current)
         if not self.store.commit(commit):
@@ -275,7 +277,7 @@ class Steps:
         fault = "f_" + hashlib.sha256(place.encode()).hexdigest()[:16]
         trace = "".join(traceback.format_exception(error))
         report = Faulted(fault, loaded.id, str(now_ms()), self.record(loaded), decision, choice, trace)
-        self.store.keep_fault(fault, to_wire(to_plain(report)))
+        self.store.faults.keep(fault, to_wire(to_plain(report)))
         return FaultKept(fault)
 
     def _repair(self, loaded: Loaded) -> None:

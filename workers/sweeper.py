@@ -2,7 +2,10 @@
 
 from functools import cache
 
+from service.draining import Drain
 from service.listing import Listing
+from service.settings import settings_from
+from service.store import JobStore
 from workers.app import SWEEP_SECONDS, app
 from workers.seats import bot_moves, steps
 from workers.simulations import chunks
@@ -16,9 +19,16 @@ def listing() -> Listing:
     return Listing(steps())
 
 
+@cache
+def drain() -> Drain:
+    """Return this process's own."""
+    return Drain(steps().store, JobStore(settings_from().redis_url))
+
+
 @app.task(name="sweeper.sweep")  # type: ignore[untyped-decorator, unused-ignore]
 def sweep() -> None:
     """Send for overdue bots and chunks again; of the sweeps that every worker asks for, one at a time is enough."""
     bot_moves().sweep_once(SWEEP_SECONDS - 1)
     chunks().sweep_once(SWEEP_SECONDS - 1)
     listing().sweep_once(TIDY_SECONDS)
+    drain().sweep_once(TIDY_SECONDS)

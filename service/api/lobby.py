@@ -47,7 +47,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             "openMatch",
             "Open a match",
             Answer(201, contract.match, "Opened; with the host's token.", ETAG | LOCATION),
-            refuses=(*WRITE, "redis_unavailable", "idempotency_key_reused", "rules_fault"),
+            refuses=(*WRITE, "redis_unavailable", "idempotency_key_reused", "rules_fault", "draining"),
             body=requests.open_match(contract, steps.titles, bots),
             example={"game": next(iter(steps.titles)), "seats": [{"kind": "open"}, {"kind": "bot", "bot": bots[0]}]},
             header=requests.IdempotencyHeader,
@@ -64,7 +64,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             "startMatch",
             "Put bots on the seats without a player, and start",
             Answer(200, contract.match, "Started.", ETAG),
-            refuses=(*LOOK, *WRITE, *HOST, "match_not_waiting"),
+            refuses=(*LOOK, *WRITE, *HOST, "match_not_waiting", "draining"),
             security=BEARER,
             body=requests.start_match(bots),
             example={"bot": bots[0]},
@@ -97,7 +97,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             "openRematch",
             "Play again; everybody who asks gets the same new match",
             Answer(201, responses.RematchSchema, "Open, with every seat kept for its player.", LOCATION),
-            refuses=(*MATCH, *TOKEN, *WRITE, "token_missing", "match_not_over", "rules_fault"),
+            refuses=(*MATCH, *TOKEN, *WRITE, "token_missing", "match_not_over", "rules_fault", "draining"),
             security=BEARER,
         )
     )

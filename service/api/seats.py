@@ -33,6 +33,7 @@ def seats_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             Answer(201, responses.SeatTokenSchema, "Taken; with the seat's token."),
             refuses=(
                 *(*MATCH, *TOKEN, *WRITE, "seat_taken", "match_not_waiting", "idempotency_key_reused", "rules_fault"),
+                "draining",
             ),
             security=BEARER_OR_NOBODY,
             body=requests.TakeSeatSchema,

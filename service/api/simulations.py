@@ -47,7 +47,7 @@ def simulations_blueprint(
             "submitSimulation",
             "Let bots play many matches against one another",
             Answer(202, shown, "The workers will play them; it stands at the Location.", ETAG | LOCATION),
-            refuses=("queue_full", "redis_unavailable", "storage_full", "idempotency_key_reused"),
+            refuses=("queue_full", "redis_unavailable", "storage_full", "draining", "idempotency_key_reused"),
             body=simulations.submit(contract, titles, bots),
             example={
                 "game": next(iter(titles)),

@@ -2,15 +2,14 @@
 
 import argparse
 import contextlib
-import csv
 import os
 import secrets
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any
 
 import orjson
 from rich import box
@@ -18,21 +17,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from service.bots import BOTS
+from service.bots import BOTS, bots_of
 from service.commands import CommandFailed, UsageWrong
 from service.commands.crew import Simulation, played
 from service.games.catalogue import TITLES
 from service.games.kernel.errors import GameError
 from service.games.kernel.game import Game, Options
+from service.rows import csv_lines
 from service.simulated_records import record_of_match
 from service.tallies import Results, Row, counts_of, results_of
+from service.wanted import LARGEST_SEED
 from service.wire import to_plain, to_wire
 
-LARGEST_SEED = 2**53 - 1
-"""What every client's numbers hold exactly."""
-
 INTERRUPTED = 130
-COLUMNS = ("match", "seed", "winners", "ending", "turns", "decisions")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -44,11 +41,11 @@ def run(asked: argparse.Namespace) -> int:
     if workers < 1:
         raise UsageWrong(f"--workers is {workers}; it may be 1 or more.")
     counts: Counter[str] = Counter()
-    begun, whole = time.monotonic(), False
-    with _csv(asked.csv) as written, contextlib.suppress(KeyboardInterrupt):
-        for rows in _in_order(simulation, workers, counts):
-            written.writerows(map(_cells, rows))
-        whole = True
+    begun = time.monotonic()
+    with _interruptible() as interrupted, _open(asked.csv) as file:
+        for line in csv_lines(_in_order(simulation, workers, counts, interrupted)):
+            file.write(line)
+    whole = counts["matches"] == simulation.matches
     seconds = time.monotonic() - begun
     results = results_of(counts, simulation.bots, TITLES[simulation.game].vocabulary.endings, partial=not whole)
     if asked.json:
@@ -65,8 +62,8 @@ def _simulation(asked: argparse.Namespace) -> Simulation:
         raise UsageWrong(f"There is no game {asked.game!r}; there is {', '.join(TITLES)}.")
     bots = tuple(asked.bots.split(","))
     for bot in bots:
-        if bot not in BOTS:
-            raise UsageWrong(f"There is no bot {bot!r}; there is {', '.join(BOTS)}.")
+        if bot not in bots_of(game.key):
+            raise UsageWrong(f"There is no bot {bot!r}; there is {', '.join(bots_of(game.key))}.")
     if len(bots) not in game.seats:
         allowed = f"{game.seats.start} to {game.seats.stop - 1}"
         raise UsageWrong(f"--bots names {len(bots)}, one a seat; {game.title} has {allowed} seats.")
@@ -123,10 +120,12 @@ def _recorded(asked: argparse.Namespace, simulation: Simulation) -> int:
     return 0
 
 
-def _in_order(simulation: Simulation, workers: int, counts: Counter[str]) -> Iterator[list[Row]]:
+def _in_order(
+    simulation: Simulation, workers: int, counts: Counter[str], interrupted: list[int]
+) -> Iterator[Sequence[Row]]:
     """Yield every match's row once, by number, while a bar shows how far play is; adds all to `counts`.
 
-    Interrupted, it yields what was played by then, and is interrupted after that.
+    Interrupted, it plays no more, and yields what was played by then.
     """
     waiting: dict[int, list[Row]] = {}
     following = 0
@@ -135,39 +134,42 @@ def _in_order(simulation: Simulation, workers: int, counts: Counter[str]) -> Ite
     # Without a thread of its own: the processes are forked below it.
     bar = Progress(*columns, console=screen, transient=True, auto_refresh=False, disable=not screen.is_terminal)
     task = bar.add_task("matches", total=simulation.matches)
-    try:
-        with bar, contextlib.closing(played(simulation, workers)) as chunks:
-            for at, rows in chunks:
-                waiting[at] = rows
-                counts.update(counts_of(rows))
-                bar.update(task, advance=len(rows), refresh=True)
-                while following in waiting:
-                    yield waiting.pop(following)
-                    following += 1
-    except KeyboardInterrupt:
-        for at in sorted(waiting):
-            yield waiting[at]
-        raise
+    with bar, contextlib.closing(played(simulation, workers)) as chunks:
+        for at, rows in chunks:
+            waiting[at] = rows
+            counts.update(counts_of(rows))
+            bar.update(task, advance=len(rows), refresh=True)
+            while following in waiting:
+                yield waiting.pop(following)
+                following += 1
+            if interrupted:
+                break
+    yield from (waiting[at] for at in sorted(waiting))
 
 
 @contextlib.contextmanager
-def _csv(path: str | None) -> Iterator[Any]:
-    """Open the file of rows and write its head; without a path all is written to nowhere."""
+def _interruptible() -> Iterator[list[int]]:
+    """Note Ctrl-C in a list, rather than break off between a row's counting and its writing."""
+    interrupted: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupted.append(number))
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def _open(path: str | None) -> Iterator[IO[bytes]]:
+    """Open the file of rows, standard output for `-`; without a path what is written goes nowhere."""
+    if path == "-":
+        yield sys.stdout.buffer
+        return
     with contextlib.ExitStack() as closing:
-        file: TextIO = sys.stdout
-        if path != "-":
-            try:
-                where = Path(os.devnull if path is None else path)
-                file = closing.enter_context(where.open("w", encoding="utf-8", newline=""))
-            except OSError as error:
-                raise CommandFailed(f"{path} can't be written: {error.strerror}.") from error
-        written = csv.writer(file, lineterminator="\n")
-        written.writerow(COLUMNS)
-        yield written
-
-
-def _cells(row: Row) -> tuple[object, ...]:
-    return row.match, row.seed, " ".join(map(str, row.winners)), row.ending, row.turns, row.decisions
+        try:
+            file = closing.enter_context(open(os.devnull if path is None else path, "wb"))
+        except OSError as error:
+            raise CommandFailed(f"{path} can't be written: {error.strerror}.") from error
+        yield file
 
 
 def _told(simulation: Simulation, results: Results) -> dict[str, object]:

@@ -13,7 +13,9 @@ from redis.retry import Retry
 
 from service.codec import CODEC
 from service.errors import StoreUnavailable
+from service.store.faults import FaultStore
 from service.store.lines import COMMAND_SECONDS, Lines, client_of, named_errors, script
+from service.store.unfinished import UNFINISHED, Unfinished
 
 MOVES = "matches:moved"
 """Channel on which every commit says how far each audience of a match is, or that its seats changed."""
@@ -21,7 +23,6 @@ MOVES = "matches:moved"
 DUE = "matches:due"
 """Sorted set of the matches that wait for a bot, by the time (ms) from which the sweeper sends for it again."""
 
-FAULT_SECONDS = 30 * 24 * 3600
 TOMBSTONE_SECONDS = 60 * 24 * 3600
 """How much longer than a match its tombstone is kept, so that a look answers "expired" rather than "unknown"."""
 
@@ -89,7 +90,10 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """All that one step writes, or nothing of it. `after` is the version it changes, 0 for a new match."""
+    """All that one step writes, or nothing of it. `after` is the version it changes, 0 for a new match.
+
+    `enters` and `leaves` are the match's name in `Unfinished`, where this step lets it in or out.
+    """
 
     match: str
     after: int
@@ -101,6 +105,8 @@ class Commit:
     entries: Sequence[Entry] = ()
     answered: tuple[str, Answered] | None = None
     due_at: int | None = None
+    enters: str | None = None
+    leaves: str | None = None
 
 
 class MatchStore:
@@ -113,6 +119,8 @@ class MatchStore:
         self._commit = script("commit")
         self._commit_sha = hashlib.sha1(self._commit.encode(), usedforsecurity=False).hexdigest()
         self._settle = self._redis.register_script(script("settle_due"))
+        self.faults = FaultStore(self._redis)
+        self.unfinished = Unfinished(self._redis)
 
     def close(self) -> None:
         """Close every connection that is not in use."""
@@ -147,18 +155,18 @@ class MatchStore:
         numbers = ",".join(map(str, commit.heard.numbers)) if commit.setup is None else ""
         arguments = [
             *(commit.after or "", secrets.token_bytes(8), commit.keep_seconds, commit.keep_seconds + TOMBSTONE_SECONDS),
-            *(MOVES, f"{commit.match} {numbers}", len(pairs), len(commit.lines)),
+            *(MOVES, f"{commit.match} {numbers}", len(pairs), len(commit.lines), _crossing(commit)),
             *(*pairs, *commit.lines, *map(_encode, commit.entries)),
         ]
-        keys = [key, f"{key}:log", f"{key}:told", f"{key}:was"]
+        keys = [key, f"{key}:log", f"{key}:told", f"{key}:was", UNFINISHED]
         with named_errors():
             if commit.due_at is not None:
                 # Before the commit: a match that is due too early costs a look, one that never is stands still.
                 self._redis.zadd(DUE, {commit.match: commit.due_at})
             try:
-                return bool(self._lines.ask("EVALSHA", self._commit_sha, 4, *keys, *arguments))
+                return bool(self._lines.ask("EVALSHA", self._commit_sha, 5, *keys, *arguments))
             except redis.exceptions.NoScriptError:
-                return bool(self._lines.ask("EVAL", self._commit, 4, *keys, *arguments))
+                return bool(self._lines.ask("EVAL", self._commit, 5, *keys, *arguments))
 
     def answered(self, match: str, decision: str) -> Answered | None:
         """Return how a decision was answered, or None while it never was."""
@@ -264,16 +272,6 @@ class MatchStore:
         with named_errors():
             return bool(self._redis.set(f"lock:{name}", 1, nx=True, ex=seconds))
 
-    def keep_fault(self, fault: str, report: bytes) -> None:
-        """Keep what reproduces a fault of the rules, for thirty days."""
-        with named_errors():
-            self._redis.set(f"fault:{fault}", report, ex=FAULT_SECONDS)
-
-    def fault(self, fault: str) -> bytes | None:
-        """Return a kept fault."""
-        with named_errors():
-            return cast("bytes | None", self._redis.get(f"fault:{fault}"))
-
     def moves(self) -> Iterator[tuple[str, tuple[int, ...] | None] | None]:
         """Listen to commits: yields a match with its audiences' numbers (None: its seats or its status changed too).
 
@@ -311,6 +309,12 @@ def _key(match: str, part: str = "") -> str:
 
 def _shelf(shelf: str) -> str:
     return f"matches:listed:{shelf}"
+
+
+def _crossing(commit: Commit) -> str:
+    if commit.enters is not None:
+        return f"+{commit.enters}"
+    return "" if commit.leaves is None else f"-{commit.leaves}"
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -52,7 +52,7 @@ def test_rows_are_written_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     ran = alehouse(*SHORT, "--csv", str(file), "--workers", "4")
     alone = alehouse(*SHORT, "--csv", "-", "--workers", "1")
     assert (ran.status, ran.err, alone.status) == (0, "", 0)
-    assert file.read_text() == alone.out
+    assert file.read_text(encoding="utf-8") == alone.out
     head, *rows = csv.reader(io.StringIO(alone.out))
     assert head == ["match", "seed", "winners", "ending", "turns", "decisions"]
     expected = [

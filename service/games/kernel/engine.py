@@ -25,7 +25,7 @@ from service.games.kernel.phase import PhaseRun, Question, fingerprint
 from service.games.kernel.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from service.games.kernel.events import Told
     from service.games.kernel.game import Game, Options, View
@@ -371,7 +371,7 @@ def apply(game: Game[S], codec: Codec, match: Match, action: Action) -> Step:
         return play.act(action)
 
 
-def repeat(game: Game[S], codec: Codec, record: Record, *, whole: bool = False) -> Iterator[tuple[Play[S], Step]]:
+def repeat(game: Game[S], codec: Codec, record: Record, *, whole: bool = False) -> Generator[tuple[Play[S], Step], None, None]:
     """Play a record again step by step, the opening first; the play stands where the step led, until the next one.
 
     Unless it is to be `whole`, a record may lack the hashes of its last phases. Raises `WrongRulesVersion`,
