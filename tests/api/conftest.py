@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
+import redis
 
+from service.embedded import prepare
 from service.leash import Leash
 from tests.api.house import House, until
+from tests.api.simulating import Parlour
 from tests.api.talk import Table, Talk, open_table
 
 
@@ -30,6 +33,26 @@ def house(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture(scope="session")
 def talk(house: House) -> Talk:
     return house.talk()
+
+
+@pytest.fixture(scope="session")
+def parlour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
+    """A Redis server for simulations that the tests play themselves."""
+    server = prepare(tmp_path_factory.mktemp("parlour"))
+    with Leash() as leash, redis.Redis.from_url(server.url, socket_timeout=5) as store:
+        leash.start(server.command)
+        until(server.ready, "Redis answers")
+        made = Parlour(server.url, store)
+        yield made
+        for one in made.clients:
+            one.close()
+
+
+@pytest.fixture
+def inside(parlour: Parlour) -> Parlour:
+    """A parlour in which nothing was asked for yet."""
+    parlour.store.flushdb()
+    return parlour
 
 
 @pytest.fixture
