@@ -9,6 +9,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.errors import StoreUnavailable
+from service.store.jobs import UNFINISHED
 from service.store.matches import DUE
 
 READY_SECONDS = 0.1
@@ -57,7 +58,13 @@ class StoreFigures:
         overdue = self._store.zcount(DUE, 0, now)
         first = cast("list[tuple[bytes, float]]", self._store.zrange(DUE, 0, 0, withscores=True))
         late = max(0.0, (now - first[0][1]) / 1000) if first else 0.0
+        jobs = cast("list[bytes]", self._store.zrange(UNFINISHED, 0, -1))
         return {
+            "alehouse_simulations_unfinished": ("Simulations that wait or run.", {"": len(jobs)}),
+            "alehouse_simulations_unfinished_matches": (
+                "Matches that they have together.",
+                {"": sum(int(job.rpartition(b"/")[2]) for job in jobs)},
+            ),
             "alehouse_queue_messages": (
                 "Messages that wait for a worker.",
                 dict(zip(_QUEUES, map(float, lengths), strict=True)),
