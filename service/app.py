@@ -119,7 +119,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api = _Api(app, spec_kwargs={"marshmallow_plugin": _Plugin(), **_preface()})
     api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     bots = tuple(BOTS)
-    api.register_blueprint(games_blueprint(titles, bots, contract, problem))
+    api.register_blueprint(games_blueprint(titles, BOTS, contract, problem))
     api.register_blueprint(lobby_blueprint(steps, contract, problem))
     api.register_blueprint(seats_blueprint(steps, contract, problem))
     api.register_blueprint(

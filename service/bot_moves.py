@@ -70,7 +70,7 @@ class BotMoves:
             pending, bot = asked[0]
             decision, seat = pending.decision, pending.decision.seat
             chance = _chance(loaded.setup.seed, pending.id)
-            choice = self._steps.bot(bot, "/bot").choose(lambda: play.view(seat), decision, chance)
+            choice = self._steps.bot(bot, loaded.setup.game, "/bot").choose(lambda: play.view(seat), decision, chance)
         fault = None
         for tried in (choice, *(other for other in decision.choices.listed() or () if other != choice)):
             try:

@@ -73,7 +73,7 @@ class Leaving:
             raise MatchNotRunning(setup.status)
         if setup.status == "waiting":
             return self._emptied(loaded, setup, seat, Spectator())
-        stand_in = bot_seat(self._steps, STAND_IN, "/bot")
+        stand_in = bot_seat(self._steps, STAND_IN, setup.game, "/bot")
         changed = with_seat(setup, seat, stand_in)
         left = Told(SeatLeft(seat, setup.seats[seat].name or "", stand_in.bot))
         # Due whether or not it is asked: the worker finds out, and rules of another version keep nobody here.

@@ -81,7 +81,7 @@ class Seating:
             rules_version=game.rules_version,
             options=match_codec(game).encode_options(opening.options),
             seats=tuple(
-                Seat("open") if bot is None else bot_seat(self._steps, bot, f"/seats/{at}/bot")
+                Seat("open") if bot is None else bot_seat(self._steps, bot, game.key, f"/seats/{at}/bot")
                 for at, bot in enumerate(opening.bots)
             ),
             listed=opening.listed,
@@ -148,7 +148,7 @@ class Seating:
             setup = loaded.setup
             if setup.status == "abandoned":
                 raise MatchNotWaiting(setup.status)
-            seat = bot_seat(self._steps, bot, "/bot")
+            seat = bot_seat(self._steps, bot, loaded.setup.game, "/bot")
             told = []
             for at, taken in enumerate(setup.seats):
                 if taken.kind in EMPTY:
@@ -227,9 +227,9 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool
     return written is not None
 
 
-def bot_seat(steps: Steps, bot: str, pointer: str) -> Seat:
-    """Return a seat on which a bot sits; raises BotUnknown."""
-    return Seat("bot", steps.bot(bot, pointer).key.capitalize(), bot)
+def bot_seat(steps: Steps, bot: str, game: str, pointer: str) -> Seat:
+    """Return a seat on which a bot that plays the title sits; raises BotUnknown."""
+    return Seat("bot", steps.bot(bot, game, pointer).key.capitalize(), bot)
 
 
 def with_seat(setup: Setup, at: int, seat: Seat) -> Setup:

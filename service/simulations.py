@@ -76,14 +76,13 @@ class Simulations:
     def submit(self, submission: Submission, key: str | None = None) -> Shown:
         """Let the workers play; the same submission with the same idempotency `key` is one job, however often sent.
 
-        Raises GameUnknown, SeatsInvalid, BotUnknown, MatchesInvalid, QueueFull, Draining,
-        IdempotencyKeyReused.
+        Raises GameUnknown, SeatsInvalid, BotUnknown, MatchesInvalid, QueueFull, Draining, IdempotencyKeyReused.
         """
         game = self._steps.game(submission.game)
         if len(submission.bots) not in game.seats:
             raise SeatsInvalid(len(submission.bots), game.seats)
         for at, bot in enumerate(submission.bots):
-            self._steps.bot(bot, f"/seats/{at}/bot")
+            self._steps.bot(bot, game.key, f"/seats/{at}/bot")
         if not 1 <= submission.matches <= self._settings.largest_job:
             raise MatchesInvalid(submission.matches, self._settings.largest_job)
         wanted = Wanted(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from service import metrics
+from service.bots import HouseBot, bots_of
 from service.codec import CODEC, MatchCodec, match_codec
 from service.errors import (
     BotUnknown,
@@ -29,7 +30,6 @@ from service.games.kernel.engine import Answer, Pending, Play, Record
 from service.games.kernel.errors import GameError, ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
 from service.games.kernel.game import Game, Options
-from service.games.kernel.simulation import Bot
 from service.queue import Queue
 from service.seats import Token, Tokens, is_match_id, spectator_of
 from service.setup import Setup, decode_setup, encode_setup
@@ -95,7 +95,7 @@ class Steps:
         queue: Queue,
         tokens: Tokens,
         titles: Mapping[str, Game[Any]],
-        bots: Mapping[str, Bot],
+        bots: Mapping[str, HouseBot],
     ) -> None:
         self.store = store
         self.queue = queue
@@ -111,12 +111,12 @@ class Steps:
             raise GameUnknown(key, tuple(self.titles))
         return game
 
-    def bot(self, key: str, pointer: str) -> Bot:
-        """Return a bot; raises BotUnknown, which points at `pointer`."""
-        bot = self.bots.get(key)
-        if bot is None:
-            raise BotUnknown(key, tuple(self.bots), pointer)
-        return bot
+    def bot(self, key: str, game: str, pointer: str) -> HouseBot:
+        """Return a bot that plays a title; raises BotUnknown, which points at `pointer`."""
+        known = bots_of(game, self.bots)
+        if key not in known:
+            raise BotUnknown(key, tuple(known), pointer)
+        return known[key]
 
     def codec(self, setup: Setup) -> MatchCodec:
         return match_codec(self.game(setup.game))

@@ -14,17 +14,18 @@ from schemas import responses
 from schemas.contract import Contract
 from schemas.requests import NoQuery
 from service.api.operations import Answer, Operation, Resource
+from service.bots import HouseBot, bots_of
 from service.errors import GameUnknown
 from service.games.kernel.game import Game, Options
 from service.wire import to_wire
 
 
 def games_blueprint(
-    titles: Mapping[str, Game[Any]], bots: tuple[str, ...], contract: Contract, problem: type[Schema]
+    titles: Mapping[str, Game[Any]], bots: Mapping[str, HouseBot], contract: Contract, problem: type[Schema]
 ) -> Blueprint:
     """Return the blueprint of everything that changes only with a release."""
     resource = Resource("games", "What can be played.", "/v1/games", problem)
-    shown = {key: _game(game, bots) for key, game in titles.items()}
+    shown = {key: _game(game, tuple(bots_of(key, bots))) for key, game in titles.items()}
     listing = to_wire({"items": list(shown.values())})
     each = {key: to_wire(game) for key, game in shown.items()}
     cards = {key: to_wire({"items": game.cards()}) for key, game in titles.items()}

@@ -17,6 +17,9 @@ class Random:
 
     key: str = "random"
 
+    def plays(self, title: str) -> bool:
+        return True
+
     def choose(self, look: Callable[[], View], decision: Decision[Any], chance: Chance) -> Choice:
         choice: Choice = decision.choices.sample(chance)
         return choice

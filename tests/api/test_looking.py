@@ -116,7 +116,7 @@ def test_the_catalogue_can_be_kept(talk: Talk) -> None:
     (game,) = (one for one in talk.get("/v1/games")["items"] if one["game"] == "squishem")
     assert game == talk.get("/v1/games/squishem")
     assert game["seats"] == {"least": 2, "most": 4}
-    assert "random" in game["bots"]
+    assert game["bots"] == ["random", "greedy"]
     assert game["options"][0] == {
         "kind": "text_option",
         "name": "length",

@@ -11,7 +11,9 @@ from service.games.kernel.engine import Answer, Record, replay
 from tests.api.talk import Json, Table, Talk, open_table, play_on
 
 
-@pytest.mark.parametrize("bots", [(None, "random"), (None, None, "random"), ("random", None, None, "random")])
+@pytest.mark.parametrize(
+    "bots", [(None, "random"), (None, None, "random"), ("random", None, None, "random"), (None, "greedy", "random")]
+)
 def test_a_match_against_bots_is_played_to_its_end(talk: Talk, bots: tuple[str | None, ...], seed: int) -> None:
     table = open_table(talk, *bots)
     draw = random.Random(seed)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from service.bots import BOTS
+from service.bots import bots_of
 from service.games.catalogue import TITLES
 from service.games.kernel.decisions import Ruling
 from service.games.kernel.engine import Play
@@ -66,7 +66,9 @@ def rule(decision: Any) -> Ruling:
 
 @pytest.mark.parametrize("number", range(SIMULATED))
 def test_a_simulation_is_the_served_match_that_the_same_bots_play(title, number, seed):
-    game, bot = title.make(), BOTS["random"]
+    game = title.make()
+    playing = [*bots_of(game.key).values()]
+    bot = playing[number // len(title.options) % len(playing)]
     seats = game.seats[number % len(game.seats)]
     options = title.options[number % len(title.options)]
     simulated = simulate(game, options, [bot] * seats, bytes.fromhex(seed_of(seed + number)), rule)

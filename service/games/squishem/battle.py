@@ -92,7 +92,7 @@ class Battle:
                 self.table.tell(events.AttackStood, attack.seat, attack.card.id, self.by)
                 continue
             attack.cancelled = True
-            self.cancelled_by_monster += self.by == self.monster.id
+            self.cancelled_by_monster += self.by == self.card.id
             self.table.tell(events.AttackCancelled, attack.seat, attack.card.id, self.by)
 
     def cancel_effects(self, attacks: Iterable[InPlay]) -> None:

@@ -70,14 +70,14 @@ def decider(table: Table[State], battle: Battle, group: list[InPlay]) -> int:
 
 def monster_cancels(battle: Battle) -> None:
     """The Monster's cancellation effect acts on the Attacks still in play."""
-    battle.by = battle.monster.id
+    battle.by = battle.card.id
     if battle.card.cancels is not None:
         battle.card.cancels(battle)
 
 
 def monster_paralyses(battle: Battle) -> None:
     """The Monster paralyses owners of Attacks in play; the Attacks themselves stay."""
-    battle.by = battle.monster.id
+    battle.by = battle.card.id
     if battle.card.paralyses is not None:
         battle.card.paralyses(battle)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def monster_modifies(battle: Battle) -> None:
     """The Monster's damage modifier comes first."""
-    battle.by = battle.monster.id
+    battle.by = battle.card.id
     if battle.card.modifies is not None:
         battle.card.modifies(battle)
 
@@ -51,7 +51,7 @@ def award(battle: Battle, attack: InPlay) -> None:
 def monster_recovers(battle: Battle) -> None:
     """A Monster that lives after all damage may recover."""
     if battle.monster.hp > 0 and battle.card.recovers is not None:
-        battle.by = battle.monster.id
+        battle.by = battle.card.id
         battle.card.recovers(battle)
 
 

@@ -1,0 +1,1 @@
+"""How bots play Squish'Em!: Fantasy."""
