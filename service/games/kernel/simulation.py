@@ -47,7 +47,7 @@ def no_referee(_: RuleOnWord) -> Ruling:
 class _Driver:
     """Answers whatever the rules ask, and counts it."""
 
-    __slots__ = ("bots", "chances", "decisions", "game", "rule", "table")
+    __slots__ = ("bots", "chances", "decisions", "game", "looks", "rule", "table")
 
     def __init__(
         self, game: Game[Any], table: Table[Any], bots: Sequence[Bot], seed: bytes, rule: Callable[[RuleOnWord], Ruling]
@@ -56,8 +56,12 @@ class _Driver:
         self.table = table
         self.bots = bots
         self.chances = [SeededChance(seed + bytes((seat,))) for seat in range(len(bots))]
+        self.looks = [self.look(seat) for seat in range(len(bots))]
         self.rule = rule
         self.decisions = 0
+
+    def look(self, seat: int) -> Callable[[], View]:
+        return lambda: self.game.view(self.table.state, seat)
 
     def drive(self, flow: Any) -> None:
         value: Any = None
@@ -103,7 +107,7 @@ class _Driver:
         self.decisions += 1
         if seat == REFEREE:
             return self.rule(decision)
-        choice = self.bots[seat].choose(lambda: self.game.view(self.table.state, seat), decision, self.chances[seat])
+        choice = self.bots[seat].choose(self.looks[seat], decision, self.chances[seat])
         if not decision.choices.contains(choice):
             raise IllegalChoice(decision, decision.refusal(choice))
         return choice

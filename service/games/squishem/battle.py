@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from service.games.squishem import events
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from service.games.squishem.state import MonsterInPlay, State
 
 SAME_PRIORITY = "same_priority"
+
+priority = attrgetter("card.priority")
+"""The place in which an Attack acts, lowest first."""
 
 
 class InPlay:
@@ -59,6 +63,8 @@ class Battle:
         self, element: Element | None = None, type: Type | None = None, hero: str | None = None
     ) -> list[InPlay]:
         """Return the Attacks that are not cancelled and match all that is asked, in the order in which they act."""
+        if element is None and type is None and hero is None:
+            return [attack for attack in self.attacks if not attack.cancelled]
         return [
             attack
             for attack in self.attacks
@@ -153,17 +159,13 @@ def _aimed_at(state: State, monster: MonsterInPlay) -> list[InPlay]:
         for seat, player in enumerate(state.players)
         if player.target == monster.id and (card := ATTACK.get(player.laid or "")) is not None
     ]
-    here = [row for row in state.lasting if monster.id == (row.monster or state.players[row.seat].target)]
-    attacks += [InPlay(ATTACK[row.card], row.seat, again=True) for row in here if row.effect == "repeat"]
-    for row in here:
-        for attack in attacks:
-            if attack.seat == row.seat:
-                attack.protected |= row.effect == "protect"
-                attack.bonus += 0 if attack.again else row.amount
+    if state.lasting:
+        here = [row for row in state.lasting if monster.id == (row.monster or state.players[row.seat].target)]
+        attacks += [InPlay(ATTACK[row.card], row.seat, again=True) for row in here if row.effect == "repeat"]
+        for row in here:
+            for attack in attacks:
+                if attack.seat == row.seat:
+                    attack.protected |= row.effect == "protect"
+                    attack.bonus += 0 if attack.again else row.amount
     attacks.sort(key=priority)
     return attacks
-
-
-def priority(attack: InPlay) -> int:
-    """Return the place in which an Attack acts, lowest first."""
-    return attack.card.priority

@@ -22,10 +22,12 @@ def cards_stand(battle: Battle) -> None:
 
 def cancel_same_priority(battle: Battle) -> bool:
     """Attacks that share a priority cancel one another. Tells whether there were any."""
-    tied = [attack for group in same_priority(battle.attacks) for attack in group]
+    if not (groups := same_priority(battle.attacks)):
+        return False
+    tied = [attack for group in groups for attack in group]
     battle.by = SAME_PRIORITY
     battle.cancel(tied)
-    return bool(tied)
+    return True
 
 
 def same_priority(attacks: list[InPlay]) -> list[list[InPlay]]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
-from service.games.squishem.heroes import ATTACK, HEROES
+from service.games.squishem.heroes import ATTACK, HAND, HEROES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -100,12 +100,19 @@ LAY: MappingProxyType[str, LayAttack | LayCoffeeBreak] = MappingProxyType(
     {id: LayAttack(id) for id in ATTACK} | {hero.coffee_break: COFFEE_BREAK for hero in HEROES}
 )
 
-WHOLE_HAND = MappingProxyType({hero.id: Listed(tuple(LAY[card] for card in hero.hand)) for hero in HEROES})
-
 HERO_LEFT = Refusal("SQ-008", "Every player plays another hero, of those that are left.")
 FROM_HAND = Refusal("SQ-020", "Lay one of the Attacks in your hand, or your Coffee Break.")
 PARALYSED = Refusal("SQ-051", "A paralysed player must play Coffee Break.")
 FORCED = Refusal("SQ-020", "The effect of a Monster in play makes this player lay Coffee Break this turn.")
+# The most usual question by far, so it is made once for every hero and seat.
+WHOLE_HAND = MappingProxyType(
+    {
+        hero.id: tuple(
+            ChooseAttack(seat, Listed(tuple(LAY[card] for card in hero.hand)), FROM_HAND) for seat in range(len(HEROES))
+        )
+        for hero in HEROES
+    }
+)
 IN_PLAY = Refusal("SQ-054", "Aim at one of the Monsters in play.")
 OF_THE_TIE = Refusal("SQ-039", "Name one of the Attacks whose priority is the same.")
 
@@ -123,8 +130,9 @@ def choose_attack(state: State, seat: int) -> ChooseAttack:
     if seat in state.forced:
         return ChooseAttack(seat, COFFEE_BREAK_ONLY, FORCED)
     player = state.players[seat]
-    whole = WHOLE_HAND[player.hero]
-    return ChooseAttack(seat, whole if len(player.hand) == len(whole.items) else listed(player.hand), FROM_HAND)
+    if len(player.hand) == len(HAND[player.hero]):
+        return WHOLE_HAND[player.hero][seat]
+    return ChooseAttack(seat, listed(player.hand), FROM_HAND)
 
 
 def listed(cards: Iterable[str]) -> Listed[LayAttack | LayCoffeeBreak]:
