@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from contextlib import closing
 
 from service.commands import UsageWrong, store_url
 from service.draining import Drain, Left
@@ -15,7 +16,11 @@ def run(asked: argparse.Namespace) -> int:
     if asked.within is not None and not 0 <= asked.within < float("inf"):
         raise UsageWrong(f"--within is {asked.within}; it may be 0 seconds or more.")
     url = store_url()
-    drain = Drain(MatchStore(url), JobStore(url))
+    with closing(MatchStore(url)) as store, closing(JobStore(url)) as jobs:
+        return _run(asked, Drain(store, jobs))
+
+
+def _run(asked: argparse.Namespace, drain: Drain) -> int:
     if asked.end:
         print("Matches and jobs may begin again." if drain.end() else "Nothing kept matches and jobs from beginning.")
         return 0

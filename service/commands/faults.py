@@ -1,6 +1,7 @@
 """`alehouse faults`: what reproduces each fault of the rules, and whether today's rules still fail."""
 
 import argparse
+from contextlib import closing
 
 from service.commands import store_url
 from service.commands.records import choice_of, record_of
@@ -16,7 +17,11 @@ from service.wire import to_wire
 
 def run(asked: argparse.Namespace) -> int:
     """List them, or do what is asked with one; status 1 where a fault is still there."""
-    faults = Faults(MatchStore(store_url()).faults)
+    with closing(MatchStore(store_url())) as store:
+        return _run(asked, Faults(store.faults))
+
+
+def _run(asked: argparse.Namespace, faults: Faults) -> int:
     if asked.deed == "show":
         return _show(faults, asked.fault, record_alone=asked.record)
     if asked.deed == "retry":

@@ -1,9 +1,11 @@
 """Runs the command `alehouse` as a person does: a process of its own, its output, its exit status."""
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,13 +34,19 @@ class Ran:
         assert [word for word in words if word not in self.err] == [], self.err
 
 
-def called(*arguments: str, capfd: pytest.CaptureFixture[str]) -> Ran:
-    """Run the command in this process, where nothing but its words matters."""
-    try:
-        status = main(arguments)
-    except SystemExit as ended:
-        status = int(ended.code or 0)
-    return Ran(status, *capfd.readouterr())
+def called(*arguments: str, **more: str) -> Ran:
+    """Run the command in this process, where only what it does and says matters: a second less than a real one."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(out), redirect_stderr(err):
+        for name in HOUSE:
+            patched.delenv(name, raising=False)
+        for name, value in more.items():
+            patched.setenv(name, value)
+        try:
+            status = main(arguments)
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+    return Ran(status, out.getvalue(), err.getvalue())
 
 
 def environ(more: Mapping[str, str]) -> dict[str, str]:

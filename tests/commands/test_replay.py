@@ -48,8 +48,8 @@ def file(text: str, tmp_path: Path) -> Path:
     return path
 
 
-def replayed(path: Path, *more: str, capfd: pytest.CaptureFixture[str]) -> Ran:
-    return called("replay", str(path), *more, capfd=capfd)
+def replayed(path: Path, *more: str) -> Ran:
+    return called("replay", str(path), *more)
 
 
 def changed(path: Path, change: Any) -> Path:
@@ -99,13 +99,11 @@ def test_a_whole_record_is_followed_to_its_outcome(text: str) -> None:
     assert held == f"Every answer, and every one of {len(ends)} phases, is as recorded."
 
 
-def test_it_stops_before_an_answer_and_shows_what_is_open(
-    file: Path, text: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_it_stops_before_an_answer_and_shows_what_is_open(file: Path, text: str) -> None:
     answers = json.loads(text)["answers"]
     said = ""
     for stop in (0, 1, len(answers) // 2, len(answers)):
-        ran = replayed(file, "--to", str(stop), capfd=capfd)
+        ran = replayed(file, "--to", str(stop))
         assert (ran.status, ran.err) == (0, "")
         said = ran.out
         assert said.count("\nanswer ") == stop
@@ -116,10 +114,8 @@ def test_it_stops_before_an_answer_and_shows_what_is_open(
     assert "Over by" in said
 
 
-def test_it_explains_in_which_functions_of_the_rules_a_decision_is_awaited(
-    file: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    ran = replayed(file, "--to", "2", "--explain", capfd=capfd)
+def test_it_explains_in_which_functions_of_the_rules_a_decision_is_awaited(file: Path) -> None:
+    ran = replayed(file, "--to", "2", "--explain")
     decisions = ran.out.partition("Open decisions:")[2].split("  d_")[1:]
     assert len(decisions) == 2, "both seats lay a card at once"
     for decision in decisions:
@@ -154,50 +150,50 @@ def divergence(at: int) -> str:
     return f"diverges at answer {at}: "
 
 
-def test_a_record_that_diverges_says_where_and_why(file: Path, text: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_record_that_diverges_says_where_and_why(file: Path, text: str) -> None:
     def forge(record: Json) -> None:
         record["answers"][3]["fingerprint"] = "0" * 16
 
-    ran = replayed(changed(file, forge), capfd=capfd)
+    ran = replayed(changed(file, forge))
     assert ran.status == 1
     assert ran.err.count("\n") == 1
     assert f"{divergence(3)}'choose_attack' of seat" in ran.err
     assert f"alehouse replay {file} --to 3 --explain" in ran.err
     assert ran.out.count("\nanswer ") == 3
-    assert replayed(file, "--to", "3", capfd=capfd).status == 0
-    assert replayed(file, "--to", "4", capfd=capfd).status == 1
+    assert replayed(file, "--to", "3").status == 0
+    assert replayed(file, "--to", "4").status == 1
 
 
-def test_a_phase_that_ended_otherwise_is_found(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    ran = replayed(changed(file, lambda record: record["phases"].__setitem__(1, "0" * 64)), capfd=capfd)
+def test_a_phase_that_ended_otherwise_is_found(file: Path) -> None:
+    ran = replayed(changed(file, lambda record: record["phases"].__setitem__(1, "0" * 64)))
     assert ran.status == 1
     assert "phase 2 ended in another state" in ran.err
     assert "as recorded" not in ran.out
 
 
-def test_a_phase_too_few_or_too_many_is_found(file: Path, text: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_phase_too_few_or_too_many_is_found(file: Path, text: str) -> None:
     for change in (lambda record: record["phases"].pop(), lambda record: record["phases"].append("0" * 64)):
         file.write_text(text)
-        ran = replayed(changed(file, change), capfd=capfd)
+        ran = replayed(changed(file, change))
         assert (ran.status, ran.err.count("\n")) == (1, 1)
         assert "phases are on record" in ran.err
 
 
-def test_the_seed_is_held_against_its_commitment(file: Path, text: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_seed_is_held_against_its_commitment(file: Path, text: str) -> None:
     true = commitment_of(json.loads(text)["seed"])
     false = "sha256:" + "0" * 64
-    assert replayed(file, "--commitment", true, capfd=capfd).status == 0
-    assert f"{true}, not {false}" in replayed(file, "--commitment", false, capfd=capfd).err
+    assert replayed(file, "--commitment", true).status == 0
+    assert f"{true}, not {false}" in replayed(file, "--commitment", false).err
     changed(file, lambda record: record.__setitem__("commitment", true))
-    assert replayed(file, capfd=capfd).status == 0
+    assert replayed(file).status == 0
     changed(file, lambda record: record.__setitem__("commitment", false))
-    ran = replayed(file, capfd=capfd)
+    ran = replayed(file)
     assert (ran.status, ran.err.count("\n")) == (1, 1)
     assert f"{true}, not {false}" in ran.err
 
 
-def test_other_rules_are_not_played(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    ran = replayed(changed(file, lambda record: record.__setitem__("rules_version", 99)), capfd=capfd)
+def test_other_rules_are_not_played(file: Path) -> None:
+    ran = replayed(changed(file, lambda record: record.__setitem__("rules_version", 99)))
     assert ran.status == 1
     assert f"rules version 99; version {GAME.rules_version} is here" in ran.err
 
@@ -211,19 +207,19 @@ def test_other_rules_are_not_played(file: Path, capfd: pytest.CaptureFixture[str
         ('{"game": "squishem"}', "/rules_version: Missing"),
     ],
 )
-def test_what_is_no_record_is_named(sent: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_record_is_named(sent: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "sent.json"
     path.write_text(sent)
-    replayed(path, capfd=capfd).failed(str(path), said)
+    replayed(path).failed(str(path), said)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     alehouse("replay", str(tmp_path / "none.json")).failed("none.json", "No such file")
 
 
-def test_a_stop_past_the_end_is_refused(file: Path, text: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_stop_past_the_end_is_refused(file: Path, text: str) -> None:
     last = len(json.loads(text)["answers"]) - 1
-    replayed(file, "--to", "9999", capfd=capfd).failed("--to is 9999", f"0 to {last}", status=2)
+    replayed(file, "--to", "9999").failed("--to is 9999", f"0 to {last}", status=2)
 
 
 def test_what_one_seat_alone_hears_is_marked() -> None:

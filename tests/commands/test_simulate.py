@@ -107,10 +107,8 @@ def test_a_seed_that_was_drawn_is_printed_and_gives_the_same_again() -> None:
         (("squishem",), ("--bots",)),
     ],
 )
-def test_what_can_not_be_used_is_named(
-    arguments: tuple[str, ...], said: tuple[str, ...], capfd: pytest.CaptureFixture[str]
-) -> None:
-    called("simulate", *arguments, capfd=capfd).failed(*said, status=2)
+def test_what_can_not_be_used_is_named(arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
+    called("simulate", *arguments).failed(*said, status=2)
 
 
 def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:
