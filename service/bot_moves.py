@@ -1,19 +1,38 @@
 """What the workers do for the bots: they act through the same use case as anybody."""
 
 import hashlib
+import logging
+from typing import Any
 
 import msgspec
 
 from service.errors import DecisionNotOpen, FaultKept, MatchExpired, MatchUnknown
+from service.failpoints import reach
 from service.games.kernel.chance import SeededChance
-from service.games.kernel.errors import WrongRulesVersion
+from service.games.kernel.decisions import Choice
+from service.games.kernel.engine import Pending, Play
+from service.games.kernel.errors import GameError, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
 from service.match_events import MatchFaulted
 from service.matches import Matches
 from service.shown import Player
-from service.steps import DUE_AFTER_SECONDS, Loaded, Steps, now_ms
+from service.steps import DUE_AFTER_SECONDS, RETRY_FAULT_SECONDS, Loaded, Steps, now_ms
 
 SWEPT_AT_ONCE = 500
+
+LONGEST_PATIENCE_SECONDS = 3600
+"""How long at most it takes until bots that can't go on try again, though nobody looks."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Stuck(Exception):
+    """Bots are asked, and can't go on by these rules. They try again after as long as the match has stood."""
+
+    def __init__(self, loaded: Loaded, at_least: int) -> None:
+        stood = now_ms() - max(loaded.heard.times)
+        self.patience = min(max(stood, at_least * 1000), LONGEST_PATIENCE_SECONDS * 1000)
+        super().__init__(loaded.id)
 
 
 class BotMoves:
@@ -29,10 +48,16 @@ class BotMoves:
         for _ in range(at_most):
             # Read before the match: a commit that comes later sets it anew, and then nothing is settled below.
             seen = self._store.due_at(match)
-            if not self._moved(match):
+            try:
+                moved = self._moved(match)
+            except _Stuck as stuck:
+                self._store.settle_due(match, seen, now_ms() + stuck.patience)
+                return
+            if not moved:
                 if seen is not None:
                     self._store.settle_due(match, seen, None)
                 return
+            reach("bot.moved")
         self._steps.queue.move_bots(match)
 
     def sweep_once(self, seconds: int) -> int:
@@ -51,42 +76,73 @@ class BotMoves:
         return len(overdue)
 
     def _moved(self, match: str) -> bool:
-        """Answer one decision of one bot; return False where none is open (to these rules)."""
+        """Answer one decision of one bot; return False where none is asked. Raises _Stuck."""
         try:
             loaded = self._steps.load(match)
-            return loaded.setup.status in ("running", "faulted") and self._chosen(loaded)
         except (MatchUnknown, MatchExpired):
             return False
-
-    def _chosen(self, loaded: Loaded) -> bool:
-        try:
-            play = self._steps.play(loaded)
-        except WrongRulesVersion:
+        if loaded.setup.status not in ("running", "faulted"):
             return False
-        with play:
-            asked = self._steps.asked_bots(loaded.setup, play.pending())
-            if not asked:
-                return False
-            pending, bot = asked[0]
-            decision, seat = pending.decision, pending.decision.seat
-            chance = _chance(loaded.setup.seed, pending.id)
-            choice = self._steps.bot(bot, loaded.setup.game, "/bot").choose(lambda: play.view(seat), decision, chance)
+        try:
+            return self._moved_one(loaded)
+        except WrongRulesVersion:
+            # The message may reach a worker that has its rules.
+            raise _Stuck(loaded, DUE_AFTER_SECONDS) from None
+        except FaultKept as error:
+            if loaded.setup.status != "faulted":
+                faulted = msgspec.structs.replace(loaded.setup, status="faulted")
+                self._steps.write(loaded, setup=faulted, told=[Told(MatchFaulted(error.fault))])
+            raise _Stuck(loaded, RETRY_FAULT_SECONDS) from error
+
+    def _moved_one(self, loaded: Loaded) -> bool:
+        """Answer for the first bot that is asked and meets more than faults of the rules; raises FaultKept."""
         fault = None
+        with self._steps.play(loaded) as play:
+            try:
+                for pending, bot in self._steps.asked_bots(loaded.setup, play.pending()):
+                    choice = self._choice(loaded, play, pending, bot)
+                    reach("bot.chosen")
+                    fault = self._acted(loaded, pending, choice)
+                    if fault is None:
+                        return True
+            except RulesFault as error:
+                raise self._steps.fault_kept(loaded, error) from error
+        if fault is not None:
+            raise fault
+        return False
+
+    def _acted(self, loaded: Loaded, pending: Pending, choice: Choice) -> FaultKept | None:
+        """Answer with the choice, or else with another; return the fault where the rules fail with each."""
+        fault = None
+        decision = pending.decision
         for tried in (choice, *(other for other in decision.choices.listed() or () if other != choice)):
             try:
-                self._matches.acted(loaded, Player(seat), pending.id, tried)
+                self._matches.acted(loaded, Player(decision.seat), pending.id, tried)
             except FaultKept as error:
-                fault = error.fault
+                fault = error
             except DecisionNotOpen:
                 # Somebody else, perhaps the same task sent twice, has moved this bot.
-                return True
+                return None
             else:
-                return True
-        assert fault is not None
-        if loaded.setup.status != "faulted":
-            faulted = msgspec.structs.replace(loaded.setup, status="faulted")
-            self._steps.write(loaded, setup=faulted, told=[Told(MatchFaulted(fault))])
-        return False
+                return None
+        return fault
+
+    def _choice(self, loaded: Loaded, play: Play[Any], pending: Pending, bot: str) -> Choice:
+        """Return what a bot chooses; where the bot itself fails, anything, for others wait for it."""
+        decision = pending.decision
+        chance = _chance(loaded.setup.seed, pending.id)
+        player = self._steps.bot(bot, loaded.setup.game, "/bot")
+        try:
+            choice: Choice = player.choose(lambda: play.view(decision.seat), decision, chance)
+            if decision.choices.contains(choice):
+                return choice
+            _log.error("bot %s made an illegal choice in %s at version %s", bot, loaded.id, loaded.version)
+        except GameError:
+            raise
+        except Exception:  # noqa: BLE001 - a bot may raise whatever it likes
+            _log.exception("bot %s failed in %s at version %s", bot, loaded.id, loaded.version)
+        chosen: Choice = decision.choices.sample(chance)
+        return chosen
 
 
 def _chance(seed: str, decision: str) -> SeededChance:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from service.codec import match_codec
 from service.errors import StoreFull, StoreUnavailable
+from service.failpoints import reach
 from service.jobs import SENT_SECONDS, Jobs
 from service.rows import packed
 from service.steps import now_ms
@@ -70,6 +71,7 @@ class Chunks:
         began = time.monotonic()
         rows = self._played(job, chunk, token, wanted, begun)
         if rows is not None:
+            reach("chunk.played")
             pace = max(1, int((time.monotonic() - began) * 1_000_000 / len(rows)))
             self._finish(job, chunk, token, wanted, rows, pace)
 
@@ -109,6 +111,7 @@ class Chunks:
                     if not self._held(job, chunk, token, match if careful else None):
                         return None
                     look_at = time.monotonic() + LOOK_SECONDS
+                reach("chunk.match")
                 rows.append(next(playing))
         except self._out_of_time:
             self._strike(job, chunk, token, begun.matches[len(rows)], wanted, "its time was over before its end")
@@ -138,6 +141,7 @@ class Chunks:
         finished = _through(lambda: self._store.finish(job, chunk, token, len(rows), stored, counts, cutting))
         if finished is None:
             return
+        reach("chunk.counted")
         self._jobs.send(job, finished.chunks)
         if finished.done:
             _through(lambda: self._store.dismiss(job, wanted.matches))

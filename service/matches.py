@@ -13,6 +13,7 @@ from service.errors import (
     StoreBusy,
     TokenMissing,
 )
+from service.failpoints import reach
 from service.games.kernel.decisions import Choice
 from service.games.kernel.engine import Action, Answer, Record
 from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulesFault, RulingPending
@@ -67,6 +68,7 @@ class Matches:
                 raise SeatOnly
             shown = self.acted(loaded, bearer, decision, choice)
             if shown is not None:
+                reach("action.taken")
                 return shown
         raise StoreBusy
 

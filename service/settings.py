@@ -75,6 +75,7 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_CLOSING_SECONDS  how long /readyz says no after SIGTERM before the API closes; default 0
     PROMETHEUS_MULTIPROC_DIR  folder of the figures that processes of one machine share; default one of their own
     OTEL_EXPORTER_OTLP_ENDPOINT  where traces are sent (needs alehouse[otel]); default nowhere
+    ALEHOUSE_FAILPOINTS    where a process is to be killed, for tests alone: see service.failpoints; default nowhere
 
     Raises SettingInvalid, which names the variable and what it may be.
     """

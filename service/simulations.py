@@ -19,6 +19,7 @@ from service.errors import (
     SeatsInvalid,
     StoreUnavailable,
 )
+from service.failpoints import reach
 from service.games.kernel.game import Options
 from service.hub import Hub
 from service.jobs import Jobs
@@ -147,8 +148,10 @@ class Simulations:
         unfinished = self._settings.unfinished
         if not self._store.admit(job, wanted.matches, now_ms(), unfinished, MOST_JOBS):
             raise QueueFull
+        reach("job.admitted")
         keep = self._settings.job_days * DAY_SECONDS
         chunks = self._store.open(job, encode_wanted(wanted), wanted.matches, keep, self._jobs.cutting(wanted))
+        reach("job.opened")
         self._jobs.send(job, chunks or ())
 
     def _load(self, job: str) -> StoredJob:

@@ -25,6 +25,7 @@ from service.errors import (
     TokenOfAnotherMatch,
     TokenUnknown,
 )
+from service.failpoints import reach
 from service.games.kernel.decisions import Choice
 from service.games.kernel.engine import Answer, Pending, Play, Record
 from service.games.kernel.errors import GameError, ReplayDiverged, RulesFault, WrongRulesVersion
@@ -232,6 +233,7 @@ class Steps:
         if not self.store.commit(commit):
             metrics.CONFLICTS.labels(current.game).inc()
             return None
+        reach("match.committed")
         metrics.commits(current.game).inc()
         with suppress(StoreUnavailable):
             # What stays behind is found by whoever comes by; the step itself is done.

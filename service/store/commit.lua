@@ -1,15 +1,16 @@
 -- One step of one match, whole or not at all. Sent again after a time-out it finds its own token and says so.
--- KEYS: match, its log, its told events, its tombstone, the matches that are being played.
+-- KEYS: match, its log, its told events, its tombstone, the matches that are being played, those that wait for a bot.
 -- ARGV: version it changes ("" for a new match), token, seconds to keep the match, seconds to keep its tombstone,
 --       channel, message, number of fields and values, number of log lines, its name among those that are being played
---       after "+" (it is) or "-" (no longer) or "" (as before), then fields and lines, then the told events.
+--       after "+" (it is) or "-" (no longer) or "" (as before), the time (ms) from which it waits too long for a bot (""
+--       as before), its id, then fields and lines, then the told events.
 local now = redis.call('HMGET', KEYS[1], 'version', 'token')
 if (now[1] or '') ~= ARGV[1] then
     return now[2] == ARGV[2] and 1 or 0
 end
-local pairs_end = 9 + tonumber(ARGV[7])
+local pairs_end = 11 + tonumber(ARGV[7])
 local lines_end = pairs_end + tonumber(ARGV[8])
-redis.call('HSET', KEYS[1], 'version', (tonumber(now[1]) or 0) + 1, 'token', ARGV[2], unpack(ARGV, 10, pairs_end))
+redis.call('HSET', KEYS[1], 'version', (tonumber(now[1]) or 0) + 1, 'token', ARGV[2], unpack(ARGV, 12, pairs_end))
 if lines_end > pairs_end then
     redis.call('RPUSH', KEYS[2], unpack(ARGV, pairs_end + 1, lines_end))
 end
@@ -21,6 +22,9 @@ if crossing == '+' then
     redis.call('ZADD', KEYS[5], 0, string.sub(ARGV[9], 2))
 elseif crossing == '-' then
     redis.call('ZREM', KEYS[5], string.sub(ARGV[9], 2))
+end
+if ARGV[10] ~= '' then
+    redis.call('ZADD', KEYS[6], ARGV[10], ARGV[11])
 end
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[3])

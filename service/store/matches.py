@@ -156,17 +156,15 @@ class MatchStore:
         arguments = [
             *(commit.after or "", secrets.token_bytes(8), commit.keep_seconds, commit.keep_seconds + TOMBSTONE_SECONDS),
             *(MOVES, f"{commit.match} {numbers}", len(pairs), len(commit.lines), _crossing(commit)),
+            *("" if commit.due_at is None else commit.due_at, commit.match),
             *(*pairs, *commit.lines, *map(_encode, commit.entries)),
         ]
-        keys = [key, f"{key}:log", f"{key}:told", f"{key}:was", UNFINISHED]
+        keys = [key, f"{key}:log", f"{key}:told", f"{key}:was", UNFINISHED, DUE]
         with named_errors():
-            if commit.due_at is not None:
-                # Before the commit: a match that is due too early costs a look, one that never is stands still.
-                self._redis.zadd(DUE, {commit.match: commit.due_at})
             try:
-                return bool(self._lines.ask("EVALSHA", self._commit_sha, 5, *keys, *arguments))
+                return bool(self._lines.ask("EVALSHA", self._commit_sha, len(keys), *keys, *arguments))
             except redis.exceptions.NoScriptError:
-                return bool(self._lines.ask("EVAL", self._commit, 5, *keys, *arguments))
+                return bool(self._lines.ask("EVAL", self._commit, len(keys), *keys, *arguments))
 
     def answered(self, match: str, decision: str) -> Answered | None:
         """Return how a decision was answered, or None while it never was."""
@@ -224,10 +222,10 @@ class MatchStore:
             score = self._redis.zscore(DUE, match)
         return None if score is None else int(score)
 
-    def settle_due(self, match: str, seen: int, due_at: int | None) -> None:
-        """Move the match's due time, or remove it (None), unless it is no longer the one `seen`."""
+    def settle_due(self, match: str, seen: int | None, due_at: int | None) -> None:
+        """Move the match's due time, or remove it (None), unless another than the one `seen` is there."""
         with named_errors():
-            self._settle(keys=[DUE], args=[match, seen, "" if due_at is None else due_at])
+            self._settle(keys=[DUE], args=[match, "" if seen is None else seen, "" if due_at is None else due_at])
 
     def shelve(self, one: Shelved) -> None:
         """Put a match on a shelf."""

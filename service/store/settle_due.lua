@@ -1,5 +1,5 @@
 -- Moves or removes a match's due time, unless another commit has set it anew meanwhile.
--- KEYS: due. ARGV: match, due time that was seen, new due time ("" removes it).
+-- KEYS: due. ARGV: match, due time that was seen ("": none), new due time ("" removes it).
 if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1])) ~= tonumber(ARGV[2]) then
     return 0
 end
