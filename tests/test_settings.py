@@ -15,6 +15,8 @@ def test_an_empty_environment_but_for_the_secret_is_enough() -> None:
     assert (settings.host, settings.port, settings.secret) == ("127.0.0.1", 8000, SECRET.encode())
     assert settings.api_workers >= 2
     assert (settings.rate, settings.proxies, settings.origins) == (12_000, 0, ("*",))
+    assert (settings.largest_job, settings.unfinished, settings.job_days) == (100_000, 1_000_000, 7)
+    assert (settings.job_window, settings.chunk_milliseconds) == (8, 500)
 
 
 def test_each_variable_is_read() -> None:
@@ -32,6 +34,11 @@ def test_each_variable_is_read() -> None:
             "ALEHOUSE_RATE": "60",
             "ALEHOUSE_PROXIES": "2",
             "ALEHOUSE_ORIGINS": "https://play.example, http://[::1]:5173",
+            "ALEHOUSE_LARGEST_JOB": "1000000",
+            "ALEHOUSE_UNFINISHED": "7000000",
+            "ALEHOUSE_JOB_DAYS": "1",
+            "ALEHOUSE_JOB_WINDOW": "64",
+            "ALEHOUSE_CHUNK_MS": "250",
         }
     )
     assert (settings.redis_url, settings.broker_url) == ("redis://one:1/0", "rediss://two:2/1")
@@ -39,6 +46,8 @@ def test_each_variable_is_read() -> None:
     assert (settings.api_workers, settings.fast_workers, settings.bulk_workers) == (3, 4, 5)
     assert (settings.rate, settings.proxies) == (60, 2)
     assert settings.origins == ("https://play.example", "http://[::1]:5173")
+    assert (settings.largest_job, settings.unfinished, settings.job_days) == (1_000_000, 7_000_000, 1)
+    assert (settings.job_window, settings.chunk_milliseconds) == (64, 250)
 
 
 def test_the_broker_is_the_store_unless_it_is_named() -> None:

@@ -8,7 +8,7 @@ import httpx
 
 from tests.api.talk import Talk, contract
 
-PLACES = {"match": "m_" + "A" * 22, "seat": "0", "game": "squishem"}
+PLACES = {"match": "m_" + "A" * 22, "seat": "0", "game": "squishem", "simulation": "s_" + "A" * 22}
 
 
 @dataclass(frozen=True)

@@ -159,6 +159,13 @@ def playing_on(talk: Talk) -> Sent:
     )
 
 
+def asking_for_a_simulation(talk: Talk) -> Sent:
+    seats = [{"kind": "bot", "bot": "random"}] * 2
+    # Nobody plays it here: it stays as it is.
+    body = {"game": "squishem", "seats": seats, "matches": 100_000}
+    return Sent("/v1/simulations", 202, body, headers={"Idempotency-Key": key()})
+
+
 POSTS = {
     "openMatch": opening,
     "takeSeat": taking_a_seat,
@@ -169,6 +176,7 @@ POSTS = {
     "openStreamTicket": asking_for_a_ticket,
     "verifyRecord": verifying,
     "playRecord": playing_on,
+    "submitSimulation": asking_for_a_simulation,
 }
 
 

@@ -11,13 +11,17 @@ from tempfile import TemporaryDirectory
 
 from service.leash import Leash
 from tests.api.house import House, until
+from tests.api.simulating import submit
 from tests.api.talk import ROOT, Table, open_table
 
 SEED = "20261130"
 HOSTS = ("startMatch", "abandonMatch", "leaveSeat", "renewToken", "openRematch")
 """What only a host may do, or a host may do as well. It kills tokens, so it comes last."""
 
-KNOWN_ELSEWHERE = ("listMatches", "getMatch", "openMatch", "takeSeat", "submitAction", "verifyRecord", "playRecord")
+KNOWN_ELSEWHERE = (
+    *("listMatches", "getMatch", "openMatch", "takeSeat", "submitAction", "verifyRecord", "playRecord"),
+    "submitSimulation",
+)
 """Operations that refuse with 422 what no schema can tell: a cursor that nobody gave out, say, or a seat too many."""
 
 SETTINGS = """
@@ -25,6 +29,7 @@ SETTINGS = """
 "path.match" = "{match}"
 "path.seat" = 0
 "path.game" = "squishem"
+"path.simulation" = "{simulation}"
 # Each wait would take as long as it says.
 "query.wait" = 0
 
@@ -39,11 +44,11 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 304, 401, 403, 404, 
 """
 
 
-def fuzz(address: str, folder: Path, table: Table, token: str, examples: int, *more: str) -> int:
+def fuzz(address: str, folder: Path, table: Table, job: str, token: str, examples: int, *more: str) -> int:
     """Run schemathesis once, as the bearer of `token`; returns its exit status."""
     config = folder / "schemathesis.toml"
     names = ", ".join(f'"{name}"' for name in KNOWN_ELSEWHERE)
-    config.write_text(SETTINGS.format(match=table.id, known_elsewhere=names), encoding="utf-8")
+    config.write_text(SETTINGS.format(match=table.id, simulation=job, known_elsewhere=names), encoding="utf-8")
     return subprocess.run(
         [
             *(str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(config)),
@@ -65,10 +70,13 @@ def main() -> int:
         until(house.ready, "the API answers")
         talk = house.talk()
         played, waiting = open_table(talk, None, None), open_table(talk, None, None, sit=False)
+        job = submit(talk, 1000)["id"]
         left_out = [word for name in ("streamEvents", *HOSTS) for word in ("--exclude-operation-id", name)]
         hosts = [word for name in HOSTS for word in ("--include-operation-id", name)]
-        wrong = fuzz(house.address, folder, played, played.tokens[0], 10, *left_out)
-        wrong = fuzz(house.address, folder, waiting, waiting.host, 10, *hosts, "--phases", "coverage,fuzzing") or wrong
+        wrong = fuzz(house.address, folder, played, job, played.tokens[0], 10, *left_out)
+        wrong = (
+            fuzz(house.address, folder, waiting, job, waiting.host, 10, *hosts, "--phases", "coverage,fuzzing") or wrong
+        )
         house.close()
     return wrong
 

@@ -13,7 +13,10 @@ from tests.api.talk import Json, Talk, open_table, play_on
 LONGEST = 2
 """Lists are cut to so many items, but for what would be wrong then."""
 
-WHOLE = ("hand", "seats", "legal", "decisions", "choices", "audiences", "monsters", "players", "winners")
+WHOLE = (
+    *("hand", "seats", "legal", "decisions", "choices", "audiences", "monsters", "players", "winners"),
+    *("bots", "endings", "interval"),
+)
 
 
 def short(value: object, name: str = "") -> object:
@@ -64,6 +67,16 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     say("verifyRecord", "POST", "/v1/replays", record)
     say("playRecord", "POST", "/v1/transitions", {"record": {**record, "answers": [], "phases": []}})
     say("openRematch", "POST", f"{path}/rematch", token=mine)
+    seats = [{"kind": "bot", "bot": "random"}] * 3
+    job = say("submitSimulation", "POST", "/v1/simulations", {"game": "squishem", "seats": seats, "matches": 500})
+    path = f"/v1/simulations/{job['id']}"
+    while say("getSimulation", "GET", f"{path}?wait=25")["status"] != "done":
+        pass
+    say("listSimulatedMatches", "GET", f"{path}/results?limit=2")
+    large = talk.post("/v1/simulations", {"game": "squishem", "seats": seats, "matches": 100_000}, status=202)
+    path = f"/v1/simulations/{large['id']}"
+    talk.get(f"{path}?wait=25&after=1000")
+    say("cancelSimulation", "DELETE", path)
     return found
 
 
@@ -74,6 +87,7 @@ def main() -> int:
         house.start_redis()
         house.start_api()
         house.start_worker()
+        house.start_bulk()
         until(house.ready, "the API answers")
         found = harvest(house.talk())
         house.close()
