@@ -30,7 +30,7 @@ class Ran:
         """Assert that it failed with one line that has these words."""
         assert (self.status, self.out) == (status, ""), self
         assert self.err.count("\n") == 1, self.err
-        assert self.err.startswith("alehouse "), self.err
+        assert self.err.startswith("alehouse"), self.err
         assert [word for word in words if word not in self.err] == [], self.err
 
 
