@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from service.bots import BOTS
+from service.bots import bots_of
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.game import Game
@@ -59,7 +59,7 @@ def decisions() -> dict[str, dict[str, float]]:
     floor = microseconds(bare)
     rows = {}
     for title in TITLES.values():
-        for bot in BOTS.values():
+        for bot in bots_of(title.key).values():
             for seats in title.seats:
                 cost = microseconds(partial(played, title, bot, seats))
                 figures = {"decision": cost, "floor": floor, "ratio": cost / floor}
