@@ -7,8 +7,10 @@ import logging.config
 import os
 import re
 import sys
+import time
 from collections.abc import Iterable, Mapping, MutableMapping
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, TextIO
 
 import orjson
@@ -61,13 +63,13 @@ def configure(part: str, level: Level = "info", stream: TextIO | None = None) ->
     Returns the same for the logging module's dictConfig, which has been given it: servers want to give it again.
     """
     stream = stream or sys.stderr
-    plain: list[Any] = [_Stamp(part), structlog.processors.TimeStamper(fmt="iso", utc=True, key="at")]
+    plain: list[Any] = [_Stamp(part)]
     if stream.isatty():
         render: list[Any] = [structlog.dev.ConsoleRenderer(timestamp_key="at")]
         factory: Any = structlog.WriteLoggerFactory(stream)
     else:
         render = [structlog.processors.format_exc_info, _json]
-        factory = structlog.BytesLoggerFactory(stream.buffer)
+        factory = partial(_Lines, stream.fileno())
     structlog.configure(
         processors=[structlog.processors.add_log_level, *plain, *render],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
@@ -75,7 +77,8 @@ def configure(part: str, level: Level = "info", stream: TextIO | None = None) ->
         cache_logger_on_first_use=True,
     )
     global _line
-    _line = structlog.get_logger()
+    # Bound, because what get_logger returns binds anew for each line.
+    _line = structlog.get_logger().bind()
     libraries = {
         "version": 1,
         "disable_existing_loggers": False,
@@ -107,13 +110,32 @@ class _Formatter(structlog.stdlib.ProcessorFormatter):
         return _SECRETS.sub("<secret>", super().format(record))
 
 
+class _Lines:
+    """Writes each line by one call, so that the lines of several processes don't mix."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def info(self, line: bytes) -> None:
+        os.write(self._descriptor, line + b"\n")
+
+    warning = error = info
+
+
 class _Stamp:
-    """Adds which process a line is from, and the request that it belongs to."""
+    """Adds the time, which process a line is from, and the request that it belongs to."""
 
     def __init__(self, part: str) -> None:
         self._part = part
+        self._second = 0
+        self._until_second = ""
 
     def __call__(self, _: object, __: str, fields: Fields) -> Fields:
+        second, nanoseconds = divmod(time.time_ns(), 1_000_000_000)
+        if second != self._second:
+            # Many lines come within one second.
+            self._second, self._until_second = second, time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
+        fields["at"] = f"{self._until_second}.{nanoseconds // 1_000_000:03d}Z"
         fields["part"] = self._part
         request = REQUEST.get()
         if request is not None:

@@ -21,10 +21,11 @@ class _Place:
     """The name of this process among those that share a folder."""
 
     part = "process"
-    number: int | None = None
+    name = part
 
-    def __str__(self) -> str:
-        return self.part if self.number is None else f"{self.part}{self.number}"
+    def take(self, number: int | None) -> None:
+        """Be the process with this number of its part; None for the one that forks the others."""
+        self.name = self.part if number is None else f"{self.part}{number}"
 
 
 PLACE = _Place()
@@ -48,6 +49,7 @@ def begin(part: str) -> None:
         if re.search(rf"_{part}\d*\.db$", path.name):
             path.unlink(missing_ok=True)
     PLACE.part = part
+    PLACE.take(None)
 
 
 def end() -> None:

@@ -25,9 +25,9 @@ from service.metric_files import FOLDER, PLACE
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 if FOLDER in os.environ:
-    values.ValueClass = values.MultiProcessValue(lambda: str(PLACE))  # type: ignore[no-untyped-call]
+    values.ValueClass = values.MultiProcessValue(lambda: PLACE.name)  # type: ignore[no-untyped-call]
 
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 _own = CollectorRegistry()
 # Each has a label, so that none opens a file before it counts something: by then a process knows its place.
 

@@ -78,7 +78,7 @@ def pre_fork(server: Any, worker: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """Begin what must not cross a fork."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    metric_files.PLACE.number = server.places[worker]
+    metric_files.PLACE.take(server.places[worker])
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -5,6 +5,7 @@ import fcntl
 import http.client
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +25,8 @@ _BACKLOG = 2048
 _STEADY_SECONDS = 10.0
 _LONGEST_PAUSE = 10.0
 _STARTS_BEFORE_READY = 5
+LONGEST_LOG = 64 * 1024 * 1024
+"""Bytes of a part's log before it begins anew; the one before it is kept."""
 _SIGNALS = ((signal.SIGTERM, 5.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0))
 """What a part is sent to stop it, and the seconds that each has to work."""
 _SIGNALS_OF_THE_LAST = ((signal.SIGTERM, 30.0), (signal.SIGKILL, 5.0))
@@ -139,13 +142,14 @@ class Stack:
     def tend(self) -> None:
         """Start again what has ended, after a pause that doubles while it keeps ending."""
         if self._leash.renew():
-            _say("The watcher ended; started another.")
+            logs.warn("The watcher ended; started another.")
         now = time.monotonic()
         for part in self._parts:
             if part.process is not None and part.process.poll() is not None:
                 self._mourn(part, now)
             if part.process is None and now >= part.due:
                 self._start(part)
+            self._shorten(part)
 
     def _mourn(self, part: Part, now: float) -> None:
         assert part.process is not None
@@ -156,7 +160,14 @@ class Stack:
             raise StackFailed(f"{part.name} ended {part.starts} times with status {status}.\n{self._tail(part)}")
         part.pause = 0.1 if now - part.started > _STEADY_SECONDS else min(part.pause * 2, _LONGEST_PAUSE)
         part.due = now + part.pause
-        _say(f"{part.name} ended with status {status}; starting it again.")
+        logs.warn(f"{part.name} ended with status {status}; starting it again.")
+
+    def _shorten(self, part: Part) -> None:
+        """Move what a log holds out of the way once it is long; whoever writes there appends, and so begins anew."""
+        log = None if self._logs is None else self._logs / f"{part.name}.log"
+        if log is not None and log.exists() and log.stat().st_size > LONGEST_LOG:
+            shutil.copyfile(log, log.with_suffix(".log.1"))
+            os.truncate(log, 0)
 
     def _tail(self, part: Part) -> str:
         if self._logs is None:
@@ -192,6 +203,7 @@ def work(environ: Mapping[str, str] = os.environ) -> int:
     Their log goes to standard error. Raises StackFailed when one doesn't come up.
     """
     settings = settings_from(environ)
+    logs.configure("worker", settings.log_level)
     with Leash() as leash:
         stack = Stack(None, environ, leash)
         with stack.signals():
@@ -234,7 +246,7 @@ def up(environ: Mapping[str, str] = os.environ, port: int | None = None) -> int:
                 _greet(settings.host, settings_port, folder)
                 stack.run()
         finally:
-            _say("Stopping.")
+            logs.say("Stopping.")
             stack.stop()
     return 0
 
@@ -343,7 +355,3 @@ def _greet(host: str, port: int, folder: Path) -> None:
     address = f"http://{_reachable(host)}:{port}"
     print(f"Alehouse is open at {address}  (its data and logs are in {folder}; Ctrl-C closes it)")
     print(f"Try:  curl {address}/v1/games", flush=True)
-
-
-def _say(line: str) -> None:
-    logs.say(line)

@@ -46,7 +46,7 @@ def end(**_: Any) -> None:
 @signals.worker_process_init.connect  # type: ignore[untyped-decorator, unused-ignore]
 def begin_process(**_: Any) -> None:
     """Begin what must not cross a fork. A pool's processes are numbered, and a new one takes a dead one's number."""
-    metric_files.PLACE.number = current_process().index
+    metric_files.PLACE.take(current_process().index)
     traces.begin("alehouse-worker", settings_from().traces_to)
 
 

@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -30,7 +31,8 @@ def opened(tmp_path: Path) -> Iterator[Open]:
     with Leash() as leash:
 
         def open_one(**environ: str) -> House:
-            house = House(leash, tmp_path, PROMETHEUS_MULTIPROC_DIR=str(tmp_path / "metrics"), **environ)
+            more: dict[str, Any] = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics"), **environ}
+            house = House(leash, tmp_path, **more)
             houses.append(house)
             house.start_redis()
             house.start_api()
