@@ -10,7 +10,7 @@ from schemas import requests, responses
 from schemas.contract import Contract
 from service.api.exchange import answer, private, token
 from service.api.matches import ETAG, LOCATION, LOOK, MATCH, TOKEN, WRITE
-from service.api.operations import BEARER, Answer, Operation, Resource
+from service.api.operations import BEARER, WHILE_DRAINING, Answer, Operation, Resource
 from service.leaving import Leaving
 from service.listing import Listing
 from service.rematches import Rematches
@@ -51,6 +51,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             body=requests.open_match(contract, steps.titles, bots),
             example={"game": next(iter(steps.titles)), "seats": [{"kind": "open"}, {"kind": "bot", "bot": bots[0]}]},
             header=requests.IdempotencyHeader,
+            description=WHILE_DRAINING,
         )
     )
     def open_match(body: dict[str, Any], header: dict[str, str]) -> Response:
@@ -69,6 +70,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             body=requests.start_match(bots),
             example={"bot": bots[0]},
             body_required=False,
+            description=WHILE_DRAINING,
         )
     )
     def start_match(match: str, body: dict[str, Any]) -> Response:
@@ -99,6 +101,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             Answer(201, responses.RematchSchema, "Open, with every seat kept for its player.", LOCATION),
             refuses=(*MATCH, *TOKEN, *WRITE, "token_missing", "match_not_over", "rules_fault", "draining"),
             security=BEARER,
+            description=WHILE_DRAINING,
         )
     )
     def open_rematch(match: str) -> Response:

@@ -26,6 +26,11 @@ EXAMPLES = Path(__file__).parent / "examples.json"
 
 EVERYWHERE = ("internal_error",)
 
+WHILE_DRAINING = (
+    "While a release is prepared no match and no simulation begins (503 `draining`, with `Retry-After`); what is "
+    "running goes on, and a request that was carried out before still gets its answer."
+)
+
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
 LIMITS = {
     "RateLimit": {"schema": {"type": "string"}, "description": "What is left (r), and seconds until all is back (t)."},

@@ -10,7 +10,7 @@ from schemas import requests, responses
 from schemas.contract import Contract
 from service.api.exchange import answer, private, token
 from service.api.matches import ETAG, LOOK, MATCH, TOKEN, WRITE
-from service.api.operations import BEARER, BEARER_OR_NOBODY, Answer, Operation, Resource
+from service.api.operations import BEARER, BEARER_OR_NOBODY, WHILE_DRAINING, Answer, Operation, Resource
 from service.leaving import Leaving
 from service.renewal import Renewal
 from service.seating import Seating
@@ -39,6 +39,7 @@ def seats_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             body=requests.TakeSeatSchema,
             example={"name": "Ambie"},
             header=requests.IdempotencyHeader,
+            description=f"{WHILE_DRAINING} A seat that leaves another one open can be taken.",
         )
     )
     def take_seat(match: str, body: dict[str, Any], header: dict[str, str]) -> Response:

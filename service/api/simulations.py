@@ -10,7 +10,7 @@ from marshmallow import Schema
 from schemas import requests, simulations
 from schemas.contract import Contract
 from service.api.exchange import answer, not_modified, private
-from service.api.operations import Answer, Operation, Resource
+from service.api.operations import WHILE_DRAINING, Answer, Operation, Resource
 from service.games.kernel.game import Game
 from service.rows import csv_lines, json_lines
 from service.simulations import Simulations, Submission
@@ -58,7 +58,7 @@ def simulations_blueprint(
             header=requests.IdempotencyHeader,
             cost=20,
             description="What comes out depends on what is asked for alone, never on how many workers there are. "
-            f"Each {MATCHES_A_UNIT} matches cost one more unit of the allowance.",
+            f"Each {MATCHES_A_UNIT} matches cost one more unit of the allowance. {WHILE_DRAINING}",
         )
     )
     def submit_simulation(body: dict[str, Any], header: dict[str, str]) -> Response:
