@@ -1,16 +1,19 @@
 """`alehouse drain`: nothing begins, what is played goes on, and what is left is counted truly."""
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from service.draining import Drain
 from service.store import JobStore, MatchStore
+from tests.api.house import SECRET
 from tests.api.talk import Table, Talk, key, open_table, play_on
 from tests.api.test_use_cases import Newer
 from tests.commands.operated import Operated
-from tests.commands.running import called
+from tests.commands.running import called, environ
 
 NONE = "left: none\n"
 
@@ -169,3 +172,13 @@ def test_a_store_that_is_not_there_is_named(tmp_path: Any) -> None:
     called("drain", REDIS_URL="redis://127.0.0.1:1/0").failed("The store does not answer")
     called("drain", ALEHOUSE_DATA=str(tmp_path)).failed("REDIS_URL is not set", str(tmp_path))
     called("drain", REDIS_URL="http://127.0.0.1/").failed("REDIS_URL starts with 'http'")
+
+
+def test_the_sweeper_takes_out_what_expired(operated: Operated) -> None:
+    table = open_table(operated.here, None, None)
+    operated.redis.delete(f"match:{{{table.id}}}")
+    assert operated.redis.zcard("matches:unfinished") == 1
+    settings = environ({"REDIS_URL": operated.url, "ALEHOUSE_SECRET": SECRET})
+    code = "from workers.sweeper import sweep; sweep()"
+    subprocess.run([sys.executable, "-c", code], env=settings, check=True, timeout=60)
+    assert operated.redis.zcard("matches:unfinished") == 0

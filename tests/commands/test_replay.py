@@ -21,6 +21,7 @@ from service.games.squishem.state import SquishemOptions
 from service.shown import commitment_of
 from service.simulated_records import record_of_match
 from service.tallies import play_matches, seed_of_match
+from tests.api.test_use_cases import Brittle
 from tests.commands.running import Ran, alehouse, called
 from tests.games.kernel.driving import asked, chance_of, offered, opened
 from tests.games.titles import UNDER_TEST
@@ -225,3 +226,16 @@ def test_a_stop_past_the_end_is_refused(file: Path, text: str) -> None:
 def test_what_one_seat_alone_hears_is_marked() -> None:
     assert told_lines(Told(Referred(1), seat=1)) == ["referred seat=1  (to seat 1 alone)"]
     assert told_lines(Told(Referred(1))) == ["referred seat=1"]
+
+
+def test_a_record_that_meets_a_fault_says_at_which_answer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Brittle(broken=True)
+    monkeypatch.setattr("service.commands.replay.TITLES", {broken.key: broken})
+    ran = replayed(file)
+    assert (ran.status, ran.err.count("\n")) == (1, 1)
+    answers = ran.out.count("\nanswer ")
+    assert answers
+    assert f"The rules fail at answer {answers}: The rules raised ZeroDivisionError('a crack')." in ran.err
+    before = replayed(file, "--to", str(answers), "--explain")
+    assert (before.status, before.err) == (0, "")
+    assert "Brittle.play_phase" in before.out

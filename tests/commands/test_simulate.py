@@ -7,14 +7,16 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from service.bots import BOTS
 from service.games.catalogue import TITLES
+from service.games.kernel.decisions import Choice
 from service.games.squishem.state import SquishemOptions
 from service.tallies import counts_of, play_matches, results_of
 from service.wire import to_plain
@@ -171,3 +173,40 @@ def test_a_process_that_is_killed_is_told_of() -> None:
         assert (process.returncode, out) == (1, "")
         assert err == "alehouse simulate: A process that played ended with status -9.\n"
         assert none_lives(crew)
+
+
+class Clumsy:
+    """A bot that fails."""
+
+    key = "random"
+
+    def plays(self, title: str) -> bool:
+        return True
+
+    def choose(self, look: Any, decision: Any, chance: Any) -> Choice:
+        raise ZeroDivisionError("a slip")
+
+
+def test_a_match_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What is forked has it too.
+    monkeypatch.setattr("service.commands.crew.BOTS", {"random": Clumsy()})
+    called(*SHORT, "--workers", "1", "--json").failed("Match 0 failed: ZeroDivisionError: a slip")
+
+
+def test_a_bar_shows_at_a_terminal_how_far_play_is_and_is_gone_at_the_end() -> None:
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *SHORT, "--json"], stdout=subprocess.PIPE, stderr=theirs, env=environ({"TERM": "xterm"})
+    )
+    os.close(theirs)
+    shown = b""
+    # At the end of a terminal's other side reading fails.
+    with suppress(OSError):
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert json.loads(out)["results"]["matches"] == 90
+    assert b"90/90" in shown
+    assert shown.rstrip().endswith(b"\x1b[2K"), "the bar's line is wiped"
