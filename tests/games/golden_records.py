@@ -1,5 +1,7 @@
 """Golden records: whole matches as text, one answer a line with all that was told after it.
 
+Some are played at random, which tries what nobody would; some by greedy bots, which see the end of the deck.
+
 `python -m tests.games.golden_records` writes them anew, which is right only together with a new `rules_version`.
 """
 
@@ -10,24 +12,32 @@ from typing import Any
 
 import msgspec
 
+from service.bots import BOTS
 from service.codec import CODEC
 from service.games.kernel.decisions import Choice, Ruling
 from service.games.kernel.engine import Answer, PhaseEnd, Record, Step, open_play
-from service.games.kernel.game import Game
+from service.games.kernel.game import Game, Options
+from service.games.squishem.state import SquishemOptions
+from service.simulated_records import record_of_match
 from service.wire import to_plain
 from tests.games.kernel.driving import chance_of, opened
 from tests.games.titles import UNDER_TEST, Title
 
 FOLDER = Path(__file__).parent / "golden"
 GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
+BY_BOTS: dict[str, tuple[Options, ...]] = {
+    "squishem": (SquishemOptions(length="whole_deck"), SquishemOptions(length="whole_deck", heroes="choose")),
+}
+"""What matches between greedy bots are opened with; the first for the fewest seats."""
 
 
-def path_of(key: str, number: int) -> Path:
-    return FOLDER / f"{key}-{number}.jsonl"
+def path_of(key: str, number: int, by: str = "") -> Path:
+    return FOLDER / f"{key}-{by}{number}.jsonl"
 
 
 def paths() -> list[Path]:
-    return [path_of(key, number) for key in GOLDEN for number in range(len(UNDER_TEST[key].options))]
+    at_random = [path_of(key, number) for key in GOLDEN for number in range(len(UNDER_TEST[key].options))]
+    return at_random + [path_of(key, number, "greedy-") for key in GOLDEN for number in range(len(BY_BOTS[key]))]
 
 
 def lines_of(step: Step) -> dict[str, Any]:
@@ -45,17 +55,31 @@ def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
     chance = chance_of(number, 2026)
     playing = opened(game, seats, 1000 + number, options)
     match = playing.match
-    yield {
-        "game": game.key,
-        "rules_version": game.rules_version,
-        "options": to_plain(options),
-        "seats": seats,
-        "seed": match.seed,
-    }
+    yield head_of(playing.record())
     yield lines_of(Step(match, tuple(playing.told), tuple(playing.lines)))
     while playing.play.outcome() is None:
         yield lines_of(playing.act(playing.choose(chance)))
     playing.play.close()
+
+
+def write_by_bots(title: Title, key: str, number: int) -> Iterator[dict[str, Any]]:
+    """Let greedy bots play a match; yields the same."""
+    game = title.make()
+    seats = game.seats[number % len(game.seats)]
+    record = record_of_match(game, BY_BOTS[key][number], [BOTS["greedy"]] * seats, 2027, number, rotate=False)
+    yield head_of(record)
+    yield from replayed(game, record)
+
+
+def head_of(record: Record) -> dict[str, Any]:
+    """What a match was opened with."""
+    return {
+        "game": record.game,
+        "rules_version": record.rules_version,
+        "options": to_plain(record.options),
+        "seats": record.seats,
+        "seed": record.seed,
+    }
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -98,8 +122,14 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for key in GOLDEN:
         for number in range(len(UNDER_TEST[key].options)):
-            rows = [json.dumps(row, separators=(",", ":")) for row in write(UNDER_TEST[key], number)]
-            path_of(key, number).write_text("\n".join(rows) + "\n", encoding="utf-8")
+            _keep(path_of(key, number), write(UNDER_TEST[key], number))
+        for number in range(len(BY_BOTS[key])):
+            _keep(path_of(key, number, "greedy-"), write_by_bots(UNDER_TEST[key], key, number))
+
+
+def _keep(path: Path, rows: Iterator[dict[str, Any]]) -> None:
+    lines = [json.dumps(row, separators=(",", ":")) for row in rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,14 @@ def test_every_title_of_the_catalogue_has_golden_records():
     assert sorted(TITLES) == GOLDEN
 
 
+@pytest.mark.parametrize("key", GOLDEN)
+def test_every_card_of_a_title_comes_up_in_them(key: str):
+    """A card that never does could change unnoticed."""
+    told = "".join(path.read_text(encoding="utf-8") for path in paths() if path.stem.startswith(key))
+    cards = {effect[0].id for effect in TITLES[key].effects()}  # type: ignore[attr-defined]
+    assert sorted(card for card in cards if f'"{card}"' not in told) == []
+
+
 def test_a_changed_card_is_noticed():
     head, steps = read(paths()[0])
     game = TITLES[head["game"]]
