@@ -1,13 +1,16 @@
 """Golden records of the current rules replay to the same events; a difference means a new `rules_version`."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from service.codec import CODEC
 from service.games.catalogue import TITLES
 from service.games.kernel.engine import replay
-from service.games.kernel.errors import ReplayDiverged, WrongRulesVersion
+from service.games.kernel.errors import GameError, ReplayDiverged, WrongRulesVersion
+from service.games.squishem.heroes import ATTACK
 from service.games.squishem.monsters import MONSTER
 from tests.games.golden_records import GOLDEN, paths, read, record_of, replayed
 
@@ -49,6 +52,33 @@ def test_a_changed_card_is_noticed():
         for card in MONSTER.values():
             if card.hp is not None:
                 object.__setattr__(card, "hp", card.hp - 1)
+
+
+@pytest.mark.parametrize(
+    ("cards", "number"), [(MONSTER, "hp"), (ATTACK, "damage"), (ATTACK, "priority")], ids=["hp", "damage", "priority"]
+)
+def test_each_printed_number_counts_somewhere(cards: Mapping[str, Any], number: str):
+    golden = [read(path) for path in paths() if path.stem.startswith("squishem")]
+    assert all(as_golden(*one) for one in golden)
+    unnoticed = []
+    for card in cards.values():
+        printed = getattr(card, number)
+        if printed is not None:
+            object.__setattr__(card, number, printed + 1)
+            if all(as_golden(*one) for one in golden):
+                unnoticed.append(card.id)
+            object.__setattr__(card, number, printed)
+    assert unnoticed == []
+
+
+def as_golden(head: dict[str, Any], steps: list[dict[str, Any]]) -> bool:
+    game = TITLES[head["game"]]
+    try:
+        return all(
+            now == golden for now, golden in zip(replayed(game, record_of(game, head, steps)), steps, strict=True)
+        )
+    except (GameError, AssertionError, ValueError):
+        return False
 
 
 def test_a_record_of_other_rules_is_not_replayed():
