@@ -47,21 +47,21 @@ class Failpoints:
     """What ALEHOUSE_FAILPOINTS asks for; visits are counted in each process for itself."""
 
     def __init__(self, said: str) -> None:
-        self._traps = dict(map(_trap, said.split(";")))
+        self._traps: dict[str, list[_Trap]] = {}
+        for point, trap in map(_trap, said.split(";")):
+            self._traps.setdefault(point, []).append(trap)
         self._lock = threading.Lock()
 
     def reach(self, point: str) -> None:
         """Die here, if it is time."""
-        trap = self._traps.get(point)
-        if trap is None:
-            return
-        with self._lock:
-            trap.visits += 1
-            if trap.visits != trap.time or not (trap.deaths is None or _taken(trap.deaths)):
-                return
-            if trap.group:
-                os.killpg(os.getpgrp(), signal.SIGKILL)
-            os.kill(os.getpid(), signal.SIGKILL)
+        for trap in self._traps.get(point, ()):
+            with self._lock:
+                trap.visits += 1
+                if trap.visits != trap.time or not (trap.deaths is None or _taken(trap.deaths)):
+                    continue
+                if trap.group:
+                    os.killpg(os.getpgrp(), signal.SIGKILL)
+                os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _trap(entry: str) -> tuple[str, _Trap]:

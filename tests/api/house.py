@@ -29,14 +29,22 @@ def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
 
 
 class House:
-    """Redis (its own unless a `url` is given), one API process tree and one worker; `environ` is for both."""
+    """Redis (its own unless a `url` is given), one API process tree and one worker; `environ` is for both.
 
-    def __init__(self, leash: Leash, folder: Path, url: str | None = None, **environ: str) -> None:
+    With `always` its Redis has each write on the disk before it answers.
+    """
+
+    def __init__(
+        self, leash: Leash, folder: Path, url: str | None = None, *, always: bool = False, **environ: str
+    ) -> None:
         self._leash = leash
         # The tests ask much from one address.
         self._more = {"ALEHOUSE_API_WORKERS": "1", "ALEHOUSE_RATE": "10000000", **environ}
         self._folder = folder
         self._server: EmbeddedRedis | None = None if url else prepare(folder)
+        if always:
+            conf = folder / "redis.conf"
+            conf.write_text(conf.read_text().replace("appendfsync everysec", "appendfsync always"))
         self.url = url or self._prepared.url
         # Held open, so that callers wait while the API is started again.
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
@@ -56,17 +64,18 @@ class House:
         self.redis = self._leash.start(self._prepared.command, last=True, output=subprocess.DEVNULL)
         until(self._prepared.ready, "Redis answers")
 
-    def start_api(self) -> None:
+    def start_api(self, **more: str) -> None:
         descriptor = self._listener.fileno()
         self.api = self._leash.start(
-            api_command(f"fd://{descriptor}"), keep=(descriptor,), env=self._environ(), folder=self._folder
+            api_command(f"fd://{descriptor}"), keep=(descriptor,), env=self._environ() | more, folder=self._folder
         )
 
-    def start_worker(self) -> None:
-        self.worker = self._leash.start(worker_command("fast", 1), env=self._environ(), folder=self._folder)
+    def start_worker(self, **more: str) -> None:
+        self.worker = self._leash.start(worker_command("fast", 1), env=self._environ() | more, folder=self._folder)
 
-    def start_bulk(self, processes: int = 1) -> None:
-        self.bulk = self._leash.start(worker_command("bulk", processes), env=self._environ(), folder=self._folder)
+    def start_bulk(self, processes: int = 1, **more: str) -> None:
+        command = worker_command("bulk", processes)
+        self.bulk = self._leash.start(command, env=self._environ() | more, folder=self._folder)
 
     def ready(self) -> bool:
         try:
@@ -80,9 +89,8 @@ class House:
         victim.wait(10)
 
     def kill_amid(self, victim: str, seconds: float, doing: Callable[[], object]) -> None:
-        """Kill "api", "worker" or "redis" so many seconds after something was begun, and start it again."""
-        process = {"api": self.api, "worker": self.worker, "redis": self.redis}[victim]
-        assert process is not None
+        """Kill "api", "worker", "bulk" or "redis" so many seconds after something was begun, and start it again."""
+        process: subprocess.Popen[bytes] = getattr(self, victim)
         struck = threading.Timer(seconds, self.kill, [process])
         struck.start()
 
