@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 export ALEHOUSE_DATA ?= $(CURDIR)/.alehouse
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept examples openapi bench lock format clean
+.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept examples openapi lexicons bench lock format clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -63,6 +63,9 @@ examples: $(READY) ## Gather the contract's examples anew, from real answers
 
 openapi: $(READY) ## Write openapi.yaml anew
 	$(PY) -m service.cli openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+lexicons: $(READY) ## Make the shipped lexicons anew from their sources
+	@$(PY) -m tests.lexicons.making
 
 long: $(READY) ## The same tests at full numbers, from a fresh seed that it prints
 	@$(PY) -m tests.long -n $(JOBS)

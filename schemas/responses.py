@@ -113,6 +113,39 @@ class GamesSchema(Open):
     items = kinds.List(kinds.Nested(GameSchema), required=True)
 
 
+class LexiconSchema(Open):
+    """A list of words that are legal."""
+
+    name = kinds.String(
+        required=True, metadata={"description": "What requests and options call it; 1 to 32 of a-z, 0-9, _ and -."}
+    )
+    size = kinds.Integer(strict=True, required=True, metadata={"description": "How many words it has."})
+    licence = kinds.String(
+        required=True,
+        metadata={
+            "description": "An SPDX expression; the texts that a `LicenseRef` names come with the service's package. "
+            "`NOASSERTION`: the operator says nothing of it."
+        },
+    )
+    source = kinds.String(
+        required=True, metadata={"description": "Where the words come from, for a person, with the notices due."}
+    )
+    sha256 = kinds.String(
+        required=True,
+        metadata={
+            "description": "SHA-256 (hex) of its text: every word in order, each followed by a line feed.",
+            "pattern": "^[0-9a-f]{64}$",
+        },
+    )
+    default = StrictBoolean(required=True, metadata={"description": "It holds where no lexicon is named."})
+
+
+class LexiconsSchema(Open):
+    """Every lexicon."""
+
+    items = kinds.List(kinds.Nested(LexiconSchema), required=True)
+
+
 def cards(contract: Contract) -> type[Schema]:
     """Return the schema of a title's cards."""
     body = {"__doc__": "Every card of a title, in a fixed order.", "items": _list_of(contract.card)}

@@ -22,6 +22,7 @@ from service.api.docs import docs_blueprint
 from service.api.footprints import leave_footprints
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
+from service.api.lexicons import lexicons_blueprint
 from service.api.limits import limit_rates
 from service.api.lobby import lobby_blueprint
 from service.api.matches import matches_blueprint
@@ -35,6 +36,7 @@ from service.games.catalogue import TITLES
 from service.games.kernel.game import Game
 from service.hub import Hub
 from service.jobs import Jobs
+from service.lexicons import lexicons
 from service.matches import Matches
 from service.past_views import PastViews
 from service.queue import Queue
@@ -120,6 +122,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     bots = tuple(BOTS)
     api.register_blueprint(games_blueprint(titles, BOTS, contract, problem))
+    api.register_blueprint(lexicons_blueprint(lexicons(settings.lexicon_folder), problem))
     api.register_blueprint(lobby_blueprint(steps, contract, problem))
     api.register_blueprint(seats_blueprint(steps, contract, problem))
     api.register_blueprint(

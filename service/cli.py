@@ -136,6 +136,7 @@ def _up(asked: argparse.Namespace) -> int:
 
 
 def _worker(asked: argparse.Namespace) -> int:
+    from service.lexicons import lexicons
     from service.stack import StackFailed, work, worker_command
 
     settings = settings_from()
@@ -144,6 +145,7 @@ def _worker(asked: argparse.Namespace) -> int:
             return work()
         except StackFailed as error:
             raise CommandFailed(str(error)) from error
+    lexicons(settings.lexicon_folder)
     command = worker_command(asked.queue, settings.fast_workers if asked.queue == "fast" else settings.bulk_workers)
     return os.execv(command[0], command)
 

@@ -41,6 +41,7 @@ class Settings:
     job_days: int
     job_window: int
     chunk_milliseconds: int
+    lexicon_folder: Path | None
     log_level: Level
     metrics_port: int | None
     worker_port: int | None
@@ -69,6 +70,7 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_JOB_DAYS      days that a simulation is kept after it has ended; default 7
     ALEHOUSE_JOB_WINDOW    chunks of one simulation that are in the queue or played at once; default 8
     ALEHOUSE_CHUNK_MS      milliseconds that a chunk of a simulation shall last; default 500
+    ALEHOUSE_LEXICONS      folder of lexicons of your own, each a NAME.txt; default none
     ALEHOUSE_LOG_LEVEL     info: a line for each request and task too; warning; error; default info
     ALEHOUSE_METRICS_PORT  port that alone serves /metrics; default the API's own
     ALEHOUSE_WORKER_PORT   port on which a worker serves /metrics and /healthz; default none
@@ -99,6 +101,7 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
         job_days=_whole(environ, "ALEHOUSE_JOB_DAYS", 7, 365),
         job_window=_whole(environ, "ALEHOUSE_JOB_WINDOW", 8, 1000),
         chunk_milliseconds=_whole(environ, "ALEHOUSE_CHUNK_MS", 500, 10_000),
+        lexicon_folder=_folder(environ, "ALEHOUSE_LEXICONS"),
         log_level=_log_level(environ),
         metrics_port=_whole(environ, "ALEHOUSE_METRICS_PORT", 0, 65535) or None,
         worker_port=_whole(environ, "ALEHOUSE_WORKER_PORT", 0, 65535) or None,
@@ -178,6 +181,11 @@ def _log_level(environ: Mapping[str, str]) -> Level:
     if value not in get_args(Level):
         raise SettingInvalid(f"ALEHOUSE_LOG_LEVEL is {value[:40]!r}: it may be {', '.join(get_args(Level))}.")
     return value  # type: ignore[return-value]
+
+
+def _folder(environ: Mapping[str, str], name: str) -> Path | None:
+    value = environ.get(name)
+    return Path(value).expanduser().absolute() if value else None
 
 
 def _whole(environ: Mapping[str, str], name: str, default: int, largest: int, smallest: int = 1) -> int:

@@ -18,6 +18,7 @@ from pathlib import Path
 from service import logs
 from service.embedded import EmbeddedRedis, prepare
 from service.leash import Leash
+from service.lexicons import lexicons
 from service.settings import Settings, data_folder, kept_secret, settings_from
 
 _USUAL_PORTS = range(8000, 8020)
@@ -203,6 +204,8 @@ def work(environ: Mapping[str, str] = os.environ) -> int:
     Their log goes to standard error. Raises StackFailed when one doesn't come up.
     """
     settings = settings_from(environ)
+    # Said here in one line, not again and again by each part.
+    lexicons(settings.lexicon_folder)
     logs.configure("worker", settings.log_level)
     with Leash() as leash:
         stack = Stack(None, environ, leash)
@@ -232,6 +235,7 @@ def up(environ: Mapping[str, str] = os.environ, port: int | None = None) -> int:
         if redis is not None:
             surroundings["REDIS_URL"] = redis.url
         settings = settings_from(surroundings)
+        lexicons(settings.lexicon_folder)
         listener = closing.enter_context(_listen(settings.host, settings.port, bool(surroundings.get("ALEHOUSE_PORT"))))
         settings_port: int = listener.getsockname()[1]
         surroundings["ALEHOUSE_PORT"] = str(settings_port)

@@ -8,6 +8,7 @@ from kombu.exceptions import OperationalError
 from service import metric_files
 from service.settings import settings_from
 from workers.broker import forget_what_can_not_be_acknowledged
+from workers.lexicons import Words
 from workers.pulse import PULSE
 
 VISIBILITY_SECONDS = 120
@@ -124,5 +125,6 @@ app = Celery(
 )
 # Read when first needed, so that a test may import a task before it has a server.
 app.add_defaults(_configuration)
+app.steps["worker"].add(Words)
 app.steps["consumer"].add(Sweeps)
 app.steps["consumer"].add(Pulse)

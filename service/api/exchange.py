@@ -1,5 +1,6 @@
 """Reading requests and writing responses."""
 
+import hashlib
 import re
 from typing import Any
 
@@ -33,6 +34,18 @@ def not_modified(etag: str) -> Response:
     """Say that the bearer has it already."""
     headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     return Response(status=304, headers=headers)
+
+
+def cacheable(body: bytes) -> Response:
+    """Return JSON that anybody may keep, or say that the client has it already."""
+    response = Response(body, mimetype="application/json")
+    response.headers["Cache-Control"] = "public, max-age=300"
+    tag = hashlib.sha256(body).hexdigest()[:32]
+    response.set_etag(tag)
+    if request.if_none_match.contains_weak(tag):
+        response.status_code = 304
+        response.set_data(b"")
+    return response
 
 
 def token() -> str | None:

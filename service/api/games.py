@@ -1,18 +1,18 @@
 """The catalogue: titles, their options and their cards."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import fields
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from flask import Response, request
+from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from schemas import responses
 from schemas.contract import Contract
 from schemas.requests import NoQuery
+from service.api.exchange import cacheable
 from service.api.operations import Answer, Operation, Resource
 from service.bots import HouseBot, bots_of
 from service.errors import GameUnknown
@@ -33,7 +33,7 @@ def games_blueprint(
     def found(bodies: Mapping[str, bytes], game: str) -> Response:
         if game not in bodies:
             raise GameUnknown(game, tuple(titles))
-        return _cacheable(bodies[game])
+        return cacheable(bodies[game])
 
     @resource(
         Operation(
@@ -47,7 +47,7 @@ def games_blueprint(
         )
     )
     def list_games(query: object) -> Response:
-        return _cacheable(listing)
+        return cacheable(listing)
 
     @resource(
         Operation(
@@ -112,14 +112,3 @@ def _options(kind: type[Options]) -> list[dict[str, object]]:
         else:
             raise TypeError(f"Option {field.name!r} is {hint!r}; it may be a Literal of texts, a bool or an int.")
     return shown
-
-
-def _cacheable(body: bytes) -> Response:
-    response = Response(body, mimetype="application/json")
-    response.headers["Cache-Control"] = "public, max-age=300"
-    tag = hashlib.sha256(body).hexdigest()[:32]
-    response.set_etag(tag)
-    if request.if_none_match.contains_weak(tag):
-        response.status_code = 304
-        response.set_data(b"")
-    return response

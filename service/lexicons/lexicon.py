@@ -1,0 +1,41 @@
+"""One lexicon: what is said of it, and its words."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+DEFAULT = "standard"
+"""Name of the lexicon that holds where none is named."""
+
+
+class LexiconChanged(Exception):
+    """A lexicon's words are no longer those that it was listed with."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """A list of words.
+
+    name: what requests and options call it. size: how many words. licence: an SPDX expression. source: where the words
+    come from, one sentence or two. sha256: of its text, in hex; the text is its words in order, one a line. read: returns
+    that text.
+    """
+
+    name: str
+    size: int
+    licence: str
+    source: str
+    sha256: str
+    read: Callable[[], str] = field(repr=False, compare=False)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word, read when first asked for and kept by the process; raises LexiconChanged."""
+        text = self.read()
+        found = hashlib.sha256(text.encode("ascii")).hexdigest()
+        if found != self.sha256:
+            raise LexiconChanged(
+                f"The lexicon {self.name!r} has the SHA-256 {found} now; it was listed as {self.sha256}."
+            )
+        return frozenset(text.split())

@@ -1,0 +1,1 @@
+"""The lexicons: made anew from their sources, and what is in them."""
