@@ -17,9 +17,9 @@ class LexiconChanged(Exception):
 class Lexicon:
     """A list of words.
 
-    name: what requests and options call it. size: how many words. licence: an SPDX expression. source: where the words
-    come from, one sentence or two. sha256: of its text, in hex; the text is its words in order, one a line. read: returns
-    that text.
+    name: what requests and options call it. size: how many words. licence: an SPDX expression. source: where the
+    words come from, a sentence or two. sha256: of its text, in hex. read: returns that text, which is its words in
+    order, each followed by a line feed.
     """
 
     name: str

@@ -43,6 +43,7 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     say("listGames", "GET", "/v1/games")
     say("getGame", "GET", "/v1/games/squishem")
     say("listCards", "GET", "/v1/games/squishem/cards")
+    say("listLexicons", "GET", "/v1/lexicons")
     seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
     opened = say("openMatch", "POST", "/v1/matches", {"game": "squishem", "seats": seats, "listed": True})
     path, host = f"/v1/matches/{opened['id']}", opened["host_token"]

@@ -108,7 +108,7 @@ RECIPES: Mapping[str, Recipe] = {
     "standard": Recipe(
         _standard,
         "LicenseRef-SCOWL AND LicenseRef-ENABLE-public-domain",
-        "ENABLE, SCOWL 2020.12.07 up to size 70 and a few short words; modified. Copyright 2000-2011 by Kevin Atkinson.",
+        "ENABLE, SCOWL 2020.12.07 up to size 70, a few short words; modified. Copyright 2000-2011 by Kevin Atkinson.",
     ),
     "family": Recipe(
         _family,

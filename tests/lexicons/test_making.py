@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import lzma
 import re
 import subprocess
 import sys
@@ -68,7 +69,7 @@ def test_the_family_loses_what_is_blocked_and_nothing_else(sources: Sources) -> 
 def test_a_source_that_is_another_is_refused(name: str, tmp_path: Path) -> None:
     for source in (SCOWL[0], ENABLE[0], BLOCKED):
         (tmp_path / source).write_bytes((SOURCES / source).read_bytes())
-    other = b"!<arch>\n" if name == SCOWL[0] else making.lzma.compress(b"aa\n")
+    other = b"!<arch>\n" if name == SCOWL[0] else lzma.compress(b"aa\n")
     (tmp_path / name).write_bytes(other)
     with pytest.raises(SourceChanged, match=re.escape(name)):
         making.read_sources(tmp_path)

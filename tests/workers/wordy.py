@@ -1,0 +1,24 @@
+"""A task for the worker's tests: it says what its process knows of words before anybody asks."""
+
+import gc
+import json
+from typing import Any
+
+import redis
+
+from workers.app import app
+from workers.lexicons import house_lexicons
+
+
+@app.task(name="wordy.tell")
+def tell(url: str, key: str) -> None:
+    """Note which lexicons had been read before this task, and whether the collector passes anything over."""
+    there = house_lexicons()
+    told = {
+        "read": [name for name, lexicon in there.items() if "words" in vars(lexicon)],
+        "frozen": gc.get_freeze_count() > 0,
+        "qi": [name for name, lexicon in there.items() if "qi" in lexicon.words],
+    }
+    store: Any = redis.Redis.from_url(url, socket_timeout=5)
+    store.rpush(key, json.dumps(told))
+    store.close()
