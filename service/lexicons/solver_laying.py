@@ -1,0 +1,84 @@
+"""How the tiles that a search used lie in the word that it found."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.lexicons.solver_hands import Tile
+
+
+class Change(NamedTuple):
+    """One letter of a tile became another: the tile's index in the hand, and its letters in the word."""
+
+    tile: int
+    text: str
+
+
+def laid(word: str, tiles: Sequence[Tile], total: int, change: bool) -> tuple[tuple[int, ...], Change | None]:
+    """Return the tiles that a sum uses in the order in which they spell the word, and the change, if it takes one.
+
+    They do spell it, with one letter of one tile changed only if `change`.
+    """
+    used = _used(tiles, total)
+    plain = _plain(word, tiles, used)
+    if plain is not None:
+        return plain, None
+    for changes in (False, True)[: 1 + change]:
+        found = _placed(word, 0, tiles, used, changes)
+        if found is not None:
+            break
+    else:
+        raise AssertionError(f"{word!r} is not spelt by {[tiles[at] for at in used]}")
+    at = 0
+    for place in found:
+        text, _, blank = tiles[place]
+        size = 1 if blank else len(text)
+        if not blank and word[at : at + size] != text:
+            return found, Change(place, word[at : at + size])
+        at += size
+    return found, None
+
+
+def lies(word: str, chunk: int, tiles: Sequence[Tile], total: int) -> bool:
+    """Tell whether the tiles that a sum uses spell the word with one letter of a chunk changed."""
+    text = tiles[chunk].text
+    size = len(text)
+    near = any(sum(map(str.__ne__, word[at : at + size], text)) <= 1 for at in range(len(word) - size + 1))
+    return near and _placed(word, 0, tiles, _used(tiles, total), True) is not None
+
+
+def _used(tiles: Sequence[Tile], total: int) -> tuple[int, ...]:
+    return tuple([at for at in range(len(tiles)) if total >> at & 1])
+
+
+def _plain(word: str, tiles: Sequence[Tile], used: Sequence[int]) -> tuple[int, ...] | None:
+    """The same for single letters alone, as most words are laid; None when there is anything else."""
+    if len(used) != len(word):
+        return None
+    by_letter: dict[str, list[int]] = {}
+    for at in reversed(used):
+        by_letter.setdefault(tiles[at].text, []).append(at)
+    try:
+        return tuple([by_letter[letter].pop() for letter in word])
+    except LookupError:
+        return None
+
+
+def _placed(word: str, at: int, tiles: Sequence[Tile], left: tuple[int, ...], change: bool) -> tuple[int, ...] | None:
+    if not left:
+        return () if at == len(word) else None
+    tried = set()
+    # Blanks last: what a letter of the hand can be, no blank needs to be.
+    for place in sorted(left, key=lambda place: (tiles[place].blank, place)):
+        text, _, blank = tiles[place]
+        if text in tried:
+            continue
+        tried.add(text)
+        there = word[at : at + (1 if blank else len(text))]
+        wrong = 0 if blank else sum(map(str.__ne__, there, text))
+        if len(there) < len(text) or wrong > change:
+            continue
+        rest = tuple(other for other in left if other != place)
+        found = _placed(word, at + len(there), tiles, rest, change and not wrong)
+        if found is not None:
+            return place, *found
+    return None
