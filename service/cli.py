@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     _house(command)
     _rules(command)
     _operating(command)
+    _words(command)
     return parser
 
 
@@ -114,6 +115,16 @@ def _operating(command: Command) -> None:
     until.add_argument("--wait", action="store_true", help="wait until none is left")
     until.add_argument("--within", type=float, metavar="SECONDS", help="wait so long; status 1 when some are left")
     until.add_argument("--end", action="store_true", help="let matches and jobs begin again")
+
+
+def _words(command: Command) -> None:
+    lexicon = command("lexicon", "make what the solver looks words up in", _late("lexicon"))
+    deeds = lexicon.add_subparsers(dest="deed", metavar="DEED", title="deeds", required=True)
+    said = "make the index of lexicons, where there is none that is sound"
+    build = deeds.add_parser("build", help=said, description=said[0].upper() + said[1:] + ".")
+    build.add_argument("lexicons", nargs="*", metavar="LEXICON", help="name of a lexicon (all of them)")
+    build.add_argument("--chunks", metavar="TEXT,TEXT", help="texts that stay together (the wounds of Spell Smashers)")
+    build.add_argument("--folder", metavar="FOLDER", help="where indexes are kept (indexes, in the data folder)")
 
 
 def _late(name: str) -> Run:

@@ -101,7 +101,7 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
         job_days=_whole(environ, "ALEHOUSE_JOB_DAYS", 7, 365),
         job_window=_whole(environ, "ALEHOUSE_JOB_WINDOW", 8, 1000),
         chunk_milliseconds=_whole(environ, "ALEHOUSE_CHUNK_MS", 500, 10_000),
-        lexicon_folder=_folder(environ, "ALEHOUSE_LEXICONS"),
+        lexicon_folder=lexicon_folder(environ),
         log_level=_log_level(environ),
         metrics_port=_whole(environ, "ALEHOUSE_METRICS_PORT", 0, 65535) or None,
         worker_port=_whole(environ, "ALEHOUSE_WORKER_PORT", 0, 65535) or None,
@@ -122,6 +122,16 @@ def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(chosen).expanduser().absolute()
     home = environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "alehouse"
+
+
+def lexicon_folder(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the folder of the operator's own lexicons, if one is named; raises SettingInvalid."""
+    return _folder(environ, "ALEHOUSE_LEXICONS")
+
+
+def index_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder in which indexes of lexicons are kept, which can be made anew at any time."""
+    return data_folder(environ) / "indexes"
 
 
 def kept_secret(folder: Path) -> str:

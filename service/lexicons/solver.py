@@ -74,6 +74,11 @@ class Solver:
         self.index = index_of(words, sha256, known, folder)
         self._symbols = SYMBOLS | chunk_symbols(known)
 
+    @property
+    def file(self) -> Path | None:
+        """The index's file; None where it lies in this process's memory alone."""
+        return self.index.file
+
     def best(self, tiles: Sequence[Tile], bonus: tuple[int, ...] = (), *, change: bool = False) -> Spelling | None:
         """Return the best word, or None when the tiles spell none.
 

@@ -34,14 +34,14 @@ _SUMMED = 48
 
 
 class Index(NamedTuple):
-    """Words by their letters and by their bags.
+    """Words by their letters and by their bags; the file that keeps them, None where they lie in this process alone.
 
     A number of `bags` is a class: the words that the same tiles spell. Classes and words are numbered in the order of
     the alphabet, a class by its first word; words of class C are words[starts[C]:starts[C + 1]], and the text of word
     W is text[begins[W]:begins[W + 1] - 1].
     """
 
-    chunks: tuple[str, ...]
+    file: Path | None
     bags: Trie
     starts: "memoryview[int]"
     words: "memoryview[int]"
@@ -60,14 +60,14 @@ def index_of(words: Callable[[], Iterable[str]], sha256: str, chunks: Sequence[s
     identity = hashlib.sha256(repr((VERSION, sys.byteorder, LETTERS, LONGEST_WORD, sha256, chunks)).encode()).digest()
     kept = None if folder is None else index_path(folder, sha256, identity)
     if kept is not None and (found := _opened(kept, identity)) is not None:
-        return _parted(found, chunks)
+        return _parted(found, kept)
     made = _bytes_of(_made(words(), chunks), identity)
     if kept is not None:
         with suppress(OSError):
             _write(kept, made)
             if (found := _opened(kept, identity)) is not None:
-                return _parted(found, chunks)
-    return _parted(memoryview(made), chunks)
+                return _parted(found, kept)
+    return _parted(memoryview(made), None)
 
 
 def index_path(folder: Path, sha256: str, identity: bytes) -> Path:
@@ -134,7 +134,7 @@ def _opened(kept: Path, identity: bytes) -> "memoryview[int] | None":
     return found
 
 
-def _parted(file: "memoryview[int]", chunks: tuple[str, ...]) -> Index:
+def _parted(file: "memoryview[int]", kept: Path | None) -> Index:
     _, _, _, *lengths = _HEAD.unpack_from(file)
     at = _HEAD.size
     parts = []
@@ -143,7 +143,7 @@ def _parted(file: "memoryview[int]", chunks: tuple[str, ...]) -> Index:
         at += length + -length % 8
     *numbers, text = parts
     return Index(
-        chunks,
+        kept,
         bags=Trie(*numbers[:3]),
         starts=numbers[3],
         words=numbers[4],
