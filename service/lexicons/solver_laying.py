@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from service.lexicons.solver_hands import Tile
 
+_COVERED = "."
+
 
 class Change(NamedTuple):
     """One letter of a tile became another: the tile's index in the hand, and its letters in the word."""
@@ -51,16 +53,50 @@ def _used(tiles: Sequence[Tile], total: int) -> tuple[int, ...]:
 
 
 def _plain(word: str, tiles: Sequence[Tile], used: Sequence[int]) -> tuple[int, ...] | None:
-    """The same for single letters alone, as most words are laid; None when there is anything else."""
-    if len(used) != len(word):
-        return None
-    by_letter: dict[str, list[int]] = {}
+    """The same without blanks and changes, as most words are laid; None when it takes any.
+
+    Wherever the chunks stand, the same letters are left over for the single tiles.
+    """
+    singles: dict[str, list[int]] = {}
+    chunks: list[int] = []
     for at in reversed(used):
-        by_letter.setdefault(tiles[at].text, []).append(at)
+        text = tiles[at].text
+        if len(text) == 1:
+            singles.setdefault(text, []).append(at)
+        else:
+            chunks.insert(0, at)
     try:
-        return tuple([by_letter[letter].pop() for letter in word])
+        if not chunks:
+            return tuple([singles[letter].pop() for letter in word])
+        standing = _standing(word, tiles, chunks)
+        if standing is None:
+            return None
+        left, places = standing
+        return tuple(
+            [
+                places[at] if at in places else singles[letter].pop()
+                for at, letter in enumerate(left)
+                if letter != _COVERED or at in places
+            ]
+        )
     except LookupError:
         return None
+
+
+def _standing(word: str, tiles: Sequence[Tile], chunks: Sequence[int]) -> tuple[str, dict[int, int]] | None:
+    """Return the word with all chunks covered, and which tile stands at which letter; None where they can't."""
+    if not chunks:
+        return word, {}
+    chunk, *others = chunks
+    text = tiles[chunk].text
+    at = word.find(text) if text else -1
+    while at >= 0:
+        covered = word[:at] + _COVERED * len(text) + word[at + len(text) :]
+        if (found := _standing(covered, tiles, others)) is not None:
+            found[1][at] = chunk
+            return found
+        at = word.find(text, at + 1)
+    return None
 
 
 def _placed(word: str, at: int, tiles: Sequence[Tile], left: tuple[int, ...], change: bool) -> tuple[int, ...] | None:

@@ -28,6 +28,8 @@ from service.settings import settings_from
 from tests.bench.callers import Caller, Inside, Outside, Timed
 from tests.bench.decisions import decisions, show
 from tests.bench.floor import floor_app
+from tests.bench.words import show as show_words
+from tests.bench.words import words
 
 MATCHES = int(os.environ.get("ALEHOUSE_BENCH_MATCHES", "30"))
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -63,9 +65,11 @@ def main() -> None:
         )
     simulated = decisions()
     show(simulated)
+    solved = words()
+    show_words(solved)
     out = ROOT / "build"
     out.mkdir(exist_ok=True)
-    (out / "bench.json").write_bytes(orjson.dumps(rows | simulated, option=orjson.OPT_INDENT_2))
+    (out / "bench.json").write_bytes(orjson.dumps(rows | simulated | solved, option=orjson.OPT_INDENT_2))
 
 
 def row(action: list[float], floor: list[float]) -> dict[str, float]:

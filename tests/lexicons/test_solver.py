@@ -15,7 +15,8 @@ from tests.lexicons.hands import any_hand, hand
 STICK = (0, 0, 0, 0, 0, 1)
 BONUSES = ((), STICK, (0, 0, -2, 5, 0, 0, 3, 1))
 SHARES = 4
-HANDS, WORDS = (20_000 // SHARES, 3_000) if LONG else (2_000 // SHARES, 600)
+HANDS = (20_000 if LONG else 2_000) // SHARES
+WORDS = 600
 
 
 def solver(words: list[str], *chunks: str) -> Solver:
