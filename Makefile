@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 export ALEHOUSE_DATA ?= $(CURDIR)/.alehouse
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept examples openapi bench lock format clean
+.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept deploy-kept image-steps examples openapi bench lock format clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -46,7 +46,25 @@ check: $(READY) ## Format, lint, types, imports, the contract, and what stranger
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-logo
 	@$(MAKE) --no-print-directory contract-kept
+	@$(MAKE) --no-print-directory deploy-kept
 	$(PY) -m tests.contract.fuzzing
+
+deploy-kept: $(READY)
+	$(VENV)/bin/hadolint deploy/Dockerfile
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	@mkdir -p build/kubernetes
+	@if command -v kubectl > /dev/null; then \
+	    for overlay in deploy/kubernetes/overlays/*; do \
+	        kubectl kustomize $$overlay > build/kubernetes/$$(basename $$overlay).yaml || exit 1; \
+	    done; \
+	    $(VENV)/bin/kubernetes-validate --strict --quiet build/kubernetes/*.yaml; \
+	else \
+	    echo "SKIPPED: kubectl is not here, so the overlays are not put together."; \
+	fi
+	@$(VENV)/bin/kubernetes-validate --strict --quiet $(filter-out %/kustomization.yaml,$(wildcard deploy/kubernetes/base/*.yaml))
+
+image-steps: $(READY) ## The steps of the Dockerfile without Docker: a wheel, the locked packages, no rights, nothing writable
+	@$(PY) -m tests.image
 
 contract-kept: $(READY)
 	@$(PY) -m service.cli openapi | diff -u openapi.yaml - \
