@@ -371,7 +371,9 @@ def apply(game: Game[S], codec: Codec, match: Match, action: Action) -> Step:
         return play.act(action)
 
 
-def repeat(game: Game[S], codec: Codec, record: Record, *, whole: bool = False) -> Generator[tuple[Play[S], Step], None, None]:
+def repeat(
+    game: Game[S], codec: Codec, record: Record, *, whole: bool = False
+) -> Generator[tuple[Play[S], Step], None, None]:
     """Play a record again step by step, the opening first; the play stands where the step led, until the next one.
 
     Unless it is to be `whole`, a record may lack the hashes of its last phases. Raises `WrongRulesVersion`,
