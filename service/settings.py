@@ -44,7 +44,6 @@ class Settings:
     log_level: Level
     metrics_port: int | None
     worker_port: int | None
-    metrics_folder: Path | None
     closing_seconds: int
     traces_to: str | None
 
@@ -102,7 +101,6 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
         log_level=_log_level(environ),
         metrics_port=_whole(environ, "ALEHOUSE_METRICS_PORT", 0, 65535) or None,
         worker_port=_whole(environ, "ALEHOUSE_WORKER_PORT", 0, 65535) or None,
-        metrics_folder=Path(folder) if (folder := environ.get("PROMETHEUS_MULTIPROC_DIR")) else None,
         closing_seconds=_whole(environ, "ALEHOUSE_CLOSING_SECONDS", 0, 600, smallest=0),
         traces_to=environ.get("OTEL_EXPORTER_OTLP_ENDPOINT") or None,
     )

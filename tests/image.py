@@ -1,7 +1,7 @@
 """The steps of deploy/Dockerfile without Docker: `python -m tests.image`.
 
-A wheel is built, installed beside the locked packages, made read-only, and run by a user who may do nothing, in a folder
-in which nothing can be written. With --here, the packages of this environment stand for the locked ones (no network).
+A wheel is built, installed beside the locked packages, made read-only, and run by a user without rights, in a folder in
+which nothing can be written. With --here, the packages of this environment stand for the locked ones (no network).
 """
 
 import os
@@ -105,8 +105,8 @@ def read_only(folder: Path) -> None:
 
 
 @contextmanager
-def served(locked: bool) -> Iterator[str]:
-    """Go through all the steps; yields the address of an API that answers."""
+def served(locked: bool, made: Path | None = None) -> Iterator[str]:
+    """Go through all the steps, or those after the wheel that is `made`; yields the address of an API that answers."""
     with tempfile.TemporaryDirectory(prefix="alehouse-image-") as name, Leash() as leash:
         folder = Path(name)
         folder.chmod(0o755)
@@ -114,7 +114,7 @@ def served(locked: bool) -> Iterator[str]:
         root.mkdir()
         scratch.mkdir()
         scratch.chmod(0o1777)
-        installed = install(wheel(folder), root, locked)
+        installed = install(made or wheel(folder), root, locked)
         read_only(root)
         server = prepare(folder / "redis")
         leash.start(server.command, last=True, output=subprocess.DEVNULL)

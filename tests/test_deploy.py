@@ -21,8 +21,14 @@ SECONDS_OF_A_TASK = 60
 SETTINGS = re.findall(r"^    ([A-Z_]+)  +\S", settings_from.__doc__ or "", re.MULTILINE)
 
 
-def test_the_wheel_holds_every_file_of_the_packages(tmp_path: Path) -> None:
-    with zipfile.ZipFile(image.wheel(tmp_path)) as packed:
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return image.wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.mark.xdist_group("deploy")
+def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
         inside = {name for name in packed.namelist() if ".dist-info/" not in name}
     there = {
         str(path.relative_to(ROOT))
@@ -34,9 +40,10 @@ def test_the_wheel_holds_every_file_of_the_packages(tmp_path: Path) -> None:
     assert {Path(name).suffix for name in inside} >= {".py", ".lua", ".json", ".js", ".typed", ".txt"}
 
 
+@pytest.mark.xdist_group("deploy")
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv")
-def test_an_installed_alehouse_answers_where_nothing_can_be_written() -> None:
-    with image.served(locked=False) as address:
+def test_an_installed_alehouse_answers_where_nothing_can_be_written(wheel: Path) -> None:
+    with image.served(locked=False, made=wheel) as address:
         asked = [
             image.answers(address + path) for path in ("/healthz", "/readyz", "/v1/games", "/openapi.yaml", "/docs")
         ]

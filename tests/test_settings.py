@@ -34,6 +34,11 @@ def test_each_variable_is_read() -> None:
             "ALEHOUSE_RATE": "60",
             "ALEHOUSE_PROXIES": "2",
             "ALEHOUSE_ORIGINS": "https://play.example, http://[::1]:5173",
+            "ALEHOUSE_LOG_LEVEL": "error",
+            "ALEHOUSE_METRICS_PORT": "9090",
+            "ALEHOUSE_WORKER_PORT": "9091",
+            "ALEHOUSE_CLOSING_SECONDS": "600",
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318",
             "ALEHOUSE_LARGEST_JOB": "1000000",
             "ALEHOUSE_UNFINISHED": "7000000",
             "ALEHOUSE_JOB_DAYS": "1",
@@ -46,6 +51,8 @@ def test_each_variable_is_read() -> None:
     assert (settings.api_workers, settings.fast_workers, settings.bulk_workers) == (3, 4, 5)
     assert (settings.rate, settings.proxies) == (60, 2)
     assert settings.origins == ("https://play.example", "http://[::1]:5173")
+    assert (settings.log_level, settings.metrics_port, settings.worker_port) == ("error", 9090, 9091)
+    assert (settings.closing_seconds, settings.traces_to) == (600, "http://collector:4318")
     assert (settings.largest_job, settings.unfinished, settings.job_days) == (1_000_000, 7_000_000, 1)
     assert (settings.job_window, settings.chunk_milliseconds) == (64, 250)
 
@@ -64,6 +71,7 @@ def test_the_broker_is_the_store_unless_it_is_named() -> None:
         ({"ALEHOUSE_PORT": "-1"}, "ALEHOUSE_PORT is '-1': it may be a whole number from 1 to 65535."),
         ({"ALEHOUSE_PORT": "²"}, "ALEHOUSE_PORT is '²': it may be a whole number from 1 to 65535."),
         ({"ALEHOUSE_FAST_WORKERS": "many"}, "ALEHOUSE_FAST_WORKERS is 'many': it may be a whole number from 1 to 256."),
+        ({"ALEHOUSE_LOG_LEVEL": "loud"}, "ALEHOUSE_LOG_LEVEL is 'loud': it may be info, warning, error."),
         (
             {"BROKER_URL": "amqp://:pass@host"},
             "BROKER_URL starts with 'amqp': it may be redis://, rediss://, unix:// or sentinel://.",
