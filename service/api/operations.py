@@ -51,7 +51,7 @@ class Operation:
     `conditional`: the answer may also be 304. `nothing`: when the answer may also be 204. `body_required`: without a
     body, it is taken for an empty object. `largest_body`: in bytes, where it may be larger than elsewhere.
     `cost`: what it takes from the allowance of whoever asks, and a unit for each kilobyte of its body; what costs
-    nothing is not limited.
+    nothing is not limited. `description`: what a client must know beyond the summary, in Markdown.
     """
 
     method: str
@@ -70,6 +70,7 @@ class Operation:
     nothing: str | None = None
     largest_body: int | None = None
     cost: int = 1
+    description: str | None = None
 
 
 class Resource:
@@ -122,6 +123,8 @@ class Resource:
         documented = blueprint.doc(
             operationId=operation.id, summary=operation.summary, security=[dict(one) for one in operation.security]
         )(documented)
+        if operation.description is not None:
+            documented = blueprint.doc(description=operation.description)(documented)
         apidoc: dict[str, Any] = documented._apidoc  # type: ignore[attr-defined]
         parameters = [
             {
