@@ -147,7 +147,7 @@ class Contract:
             "seat": kinds.Integer(strict=True, required=True),
             "prompt": kinds.String(required=True),
             "optional": StrictBoolean(required=True, metadata={"description": "The match doesn't wait for it."}),
-            "state": kinds.String(required=True, validate=validate.OneOf(["open", "with_referee"])),
+            "state": kinds.String(required=True, validate=validate.OneOf(["open", "with_referee", "past"])),
             "choices": kinds.Nested(self._choices_of(kind), required=True),
         }
         return self._derived.schema(

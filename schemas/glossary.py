@@ -83,7 +83,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "source": "`rulebook`: the rulebook names the card. `house`: it is of our own set.",
         "spectators": "Whoever has the id may watch without a token.",
         "starting_hp": "Hit Points with which it entered; it never recovers beyond.",
-        "state": "`open`, or `with_referee` while a ruling is awaited.",
+        "state": "`open`; `with_referee` while a ruling is awaited; `past` where a past view shows what was asked.",
         "status": "Where it stands.",
         "target": "Id of the Monster that the player aims at.",
         "text": "The card's effect, in one sentence.",

@@ -141,7 +141,11 @@ class LookQuery(Closed):
 
     version = kinds.Integer(
         validate=validate.Range(1, 2**53),
-        metadata={"description": "An earlier version, as the bearer saw it then. It stands alone."},
+        metadata={
+            "description": "An earlier version, as the bearer saw it then: seats, view, status and all; "
+            "`expires_at` alone is of now. `decisions` are those that were open then, in state `past`. A version in "
+            "the midst of a step of play shows what was before the step, under its number. It stands alone."
+        },
     )
 
     after = kinds.Integer(

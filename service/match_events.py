@@ -17,6 +17,16 @@ class MatchOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatReserved(Event):
+    """A seat of a rematch is kept for who had it in the match before, by this name."""
+
+    kind: ClassVar[str] = "seat_reserved"
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFilled(Event):
     """A player, or a bot (`bot` is its key), took a seat."""
 
@@ -80,5 +90,15 @@ class RematchOpened(Event):
 
 
 MATCH_EVENTS: tuple[type[Event], ...] = (
-    *(MatchOpened, SeatFilled, SeatLeft, MatchStarted, MatchOver, MatchFaulted, MatchAbandoned, RematchOpened),
+    *(
+        MatchOpened,
+        SeatReserved,
+        SeatFilled,
+        SeatLeft,
+        MatchStarted,
+        MatchOver,
+        MatchFaulted,
+        MatchAbandoned,
+        RematchOpened,
+    ),
 )

@@ -22,9 +22,9 @@ from service.games.kernel.engine import open_play
 from service.games.kernel.errors import RulesFault
 from service.games.kernel.events import Told
 from service.games.kernel.game import Options
-from service.match_events import MatchOpened, MatchOver, MatchStarted, SeatFilled
+from service.match_events import MatchOpened, MatchOver, MatchStarted, SeatFilled, SeatReserved
 from service.seats import Token
-from service.setup import Seat, Setup, player_name
+from service.setup import Seat, Setup, bot_name, player_name
 from service.shown import Host, Player, Shown
 from service.steps import ATTEMPTS, Loaded, Steps, now_ms
 from service.store import Heard
@@ -186,7 +186,9 @@ def open_waiting(steps: Steps, match: str, setup: Setup) -> None:
     audiences = len(setup.seats) + 1
     nobody = Heard(0, (0,) * audiences, (setup.created_at,) * audiences)
     told: list[Told] = [Told(MatchOpened(len(setup.seats)))]
-    told += [Told(SeatFilled(at, seat.name, seat.bot)) for at, seat in enumerate(setup.seats) if seat.name and seat.bot]
+    for at, seat in enumerate(setup.seats):
+        if seat.name:
+            told.append(Told(SeatFilled(at, seat.name, seat.bot) if seat.bot else SeatReserved(at, seat.name)))
     seated(steps, Loaded(match, 0, setup, b"", nobody), setup, told)
 
 
@@ -220,7 +222,7 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool
 
 def bot_seat(steps: Steps, bot: str, pointer: str) -> Seat:
     """Return a seat on which a bot sits; raises BotUnknown."""
-    return Seat("bot", steps.bot(bot, pointer).key.capitalize(), bot)
+    return Seat("bot", bot_name(steps.bot(bot, pointer).key), bot)
 
 
 def with_seat(setup: Setup, at: int, seat: Seat) -> Setup:

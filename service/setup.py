@@ -73,6 +73,11 @@ def decode_setup(data: bytes) -> Setup:
     return _decoder.decode(data)
 
 
+def bot_name(bot: str) -> str:
+    """Return the name that a bot has at every table, from its key."""
+    return bot.capitalize()
+
+
 def player_name(text: str) -> str:
     """Return `text` as the name of a player, in NFC and without blanks around it.
 
