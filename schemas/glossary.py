@@ -81,7 +81,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "seed": "64 hex digits from which all chance comes; disclosed when the match is over.",
         "set_aside": "Ids of cards that were flipped and are no Monsters.",
         "source": "`rulebook`: the rulebook names the card. `house`: it is of our own set.",
-        "spectators": "Whoever has the id may watch without a token.",
+        "spectators": "Whoever has the id may watch without a token. `false` holds from the start of the match on.",
         "starting_hp": "Hit Points with which it entered; it never recovers beyond.",
         "state": "`open`; `with_referee` while a ruling is awaited; `past` where a past view shows what was asked.",
         "status": "Where it stands.",

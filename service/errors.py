@@ -134,7 +134,9 @@ class VersionUnknown(HouseError):
 
 class IdempotencyKeyReused(HouseError):
     def __init__(self) -> None:
-        super().__init__("This Idempotency-Key was sent before with another request; use a new one.")
+        super().__init__(
+            "This Idempotency-Key was sent before, with another request or for a token that is dead now; use a new one."
+        )
 
 
 class FaultKept(HouseError):

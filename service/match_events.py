@@ -49,6 +49,19 @@ class SeatLeft(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TokenReissued(Event):
+    """The host, not the seat's own player, gave the seat a new token, and so has had it in hand.
+
+    Whoever has it sees and does all that the seat may; the token before is dead. In a rematch: such a token of the
+    match before took the seat.
+    """
+
+    kind: ClassVar[str] = "token_reissued"
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
     """The last seat was taken, and play began."""
 
@@ -95,6 +108,7 @@ MATCH_EVENTS: tuple[type[Event], ...] = (
         SeatReserved,
         SeatFilled,
         SeatLeft,
+        TokenReissued,
         MatchStarted,
         MatchOver,
         MatchFaulted,

@@ -6,7 +6,7 @@ import time
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -45,7 +45,7 @@ from service.shown import (
     hear,
     show,
 )
-from service.store import Answered, Commit, Entry, Heard, MatchStore, Shelved
+from service.store import Answered, Commit, Done, Entry, Heard, MatchStore, Shelved
 from service.wire import to_plain, to_wire
 
 ATTEMPTS = 20
@@ -63,13 +63,14 @@ SEEN_AT_ONCE = 128
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A match as it lies in the store, at the store's own `version`."""
+    """A match as it lies in the store, at the store's own `version`; `done` as in `Stored`."""
 
     id: str
     version: int
     setup: Setup
     place: bytes
     heard: Heard
+    done: Mapping[str, Done] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +124,12 @@ class Steps:
     def options(self, setup: Setup) -> Options:
         return self.codec(setup).decode_options(setup.options)
 
-    def load(self, match: str) -> Loaded:
-        """Return a match; raises MatchUnknown, MatchExpired."""
-        stored = self.store.load(match) if is_match_id(match) else None
+    def load(self, match: str, *marks: str) -> Loaded:
+        """Return a match, with what the requests of these `marks` did; raises MatchUnknown, MatchExpired."""
+        stored = self.store.load(match, marks) if is_match_id(match) else None
         if stored is None:
             raise MatchExpired(match) if is_match_id(match) and self.store.was_there(match) else MatchUnknown(match)
-        return Loaded(match, stored.version, decode_setup(stored.setup), stored.place, stored.heard)
+        return Loaded(match, stored.version, decode_setup(stored.setup), stored.place, stored.heard, stored.done)
 
     def bearer(self, loaded: Loaded, token: str | None) -> Bearer:
         """Return whose `token` it is; raises TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed."""
@@ -200,11 +201,13 @@ class Steps:
         place: bytes | None = None,
         lines: Sequence[bytes] = (),
         answered: tuple[str, int, str] | None = None,
+        done: Sequence[tuple[str, Done]] = (),
         due: bool = False,
     ) -> tuple[Loaded, list[Entry]] | None:
         """Commit one step, and send for the bots where they are `due`; None when another step came first.
 
-        `answered` is a decision, the seat that answered it and the digest of its choice.
+        `answered` is a decision, the seat that answered it and the digest of its choice; `done` what requests did that
+        may be sent again, by their marks.
         """
         now = now_ms()
         heard, entries = hear(loaded.heard, told, now)
@@ -223,6 +226,7 @@ class Steps:
             lines=lines,
             entries=entries,
             answered=index,
+            done=done,
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
         )
         shelved = self._shelve(loaded, current)

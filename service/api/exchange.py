@@ -29,6 +29,11 @@ def private(content: object, etag: str, status: int = 200, **headers: str) -> Re
     return answer(content, status, ETag=f'"{etag}"', Cache_Control="private, no-cache", Vary="Authorization", **headers)
 
 
+def nothing() -> Response:
+    """Say that it is done, and that there is nothing to see."""
+    return Response(status=204, headers={"Cache-Control": "no-store"})
+
+
 def not_modified(etag: str) -> Response:
     """Say that the bearer has it already."""
     headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache", "Vary": "Authorization"}

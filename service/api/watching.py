@@ -10,7 +10,7 @@ from marshmallow import Schema
 
 from schemas import requests, responses
 from schemas.contract import Contract
-from service.api.exchange import answer, token
+from service.api.exchange import answer, nothing, token
 from service.api.matches import LOOK
 from service.api.operations import BEARER_OR_NOBODY, Answer, Operation, Resource
 from service.problems import RequestInvalid
@@ -72,7 +72,7 @@ def watching_blueprint(watching: Watching, contract: Contract, problem: type[Sch
             raise RequestInvalid([("ticket", "Must not come together with the header Authorization.")])
         events = watching.stream(match, bearer, ticket, header.get("after", query["after"]))
         if events is None:
-            return Response(status=204, headers={"Cache-Control": "no-store"})
+            return nothing()
         _drop_when_stuck()
         return Response(events, content_type="text/event-stream", headers=STREAMED)
 

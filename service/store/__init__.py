@@ -5,6 +5,7 @@ from service.store.lines import MOST_CONNECTIONS
 from service.store.matches import (
     Answered,
     Commit,
+    Done,
     Entry,
     Heard,
     MatchStore,
@@ -17,6 +18,7 @@ __all__ = [
     "Allowances",
     "Answered",
     "Commit",
+    "Done",
     "Entry",
     "Heard",
     "MatchStore",
