@@ -6,7 +6,7 @@ from types import MappingProxyType
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "amount": "How many.",
-        "answers": "Every accepted answer, in the order of arrival.",
+        "answers": "Every accepted answer, in the order of arrival; sealed ones may stand in any order.",
         "at": "When it happened; RFC 3339, UTC.",
         "attacks": "Ids of the Attacks in this battle, in the order in which they act.",
         "audiences": "What every seat and the spectators see.",
@@ -93,7 +93,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "turn_cap": "The match ends after this turn; left out, it is 60, 100 or 200 by length.",
         "type": "The type printed on the Attack.",
         "values": "What it may be.",
-        "verified": "Every answer fits, and every phase ends in the state on record.",
+        "verified": "Every answer was asked for and legal, and every phase ended in the state on record.",
         "version": "Number of the last event that the bearer may see.",
         "waiting_for": "Seats without whose answers the match can't go on.",
         "winners": "Seats that win, ascending; several share it.",

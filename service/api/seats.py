@@ -21,7 +21,8 @@ SEAT = ("seat_unknown", "not_found", "token_missing", "host_only")
 TAKING = """Whoever has the match's id may take an open seat.
 
 In a rematch a reserved seat is for the token that held it in the match before: sent as bearer, it takes that seat, and
-may ask again for the same answer. Where the host had that token reissued, everybody hears `token_reissued` here too.
+may ask again for the same answer. For all else in the new match the old token stays one of another match (403). Where
+the host had that token reissued, everybody hears `token_reissued` here too.
 
 With an `Idempotency-Key` the same seat and token are answered again for as long as that token lives; once it is
 renewed, or its seat left, the key is refused (`idempotency_key_reused`) and takes no other seat. A dead token never

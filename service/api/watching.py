@@ -56,7 +56,8 @@ def watching_blueprint(watching: Watching, contract: Contract, problem: type[Sch
                 TEXT,
                 "Events as they happen. A comment every 15 seconds shows that the line stands. An event `reset` says "
                 "that there is less than the client has: look at the match anew, and go on from the `id` of the reset. "
-                "The stream ends with the match, and when the token or the ticket dies.",
+                "The stream ends with the match, and when the token or the ticket dies. What comes after the end is a "
+                "`rematch_opened` at most: wait for it with `getMatch`.",
                 content_type="text/event-stream",
             ),
             refuses=(*FOLLOW, "ticket_unknown"),

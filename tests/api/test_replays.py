@@ -107,6 +107,25 @@ def test_an_unfinished_record_is_verified_without_an_outcome(talk: Talk, served:
     assert said["events"] == len(opened["audiences"][-1]["events"])
 
 
+def test_sealed_answers_may_have_come_in_any_order(talk: Talk, served: Served) -> None:
+    """The contract says so: whatever the order, state and events are the same from the reveal on."""
+    record = copy.deepcopy(served.record)
+    first, second, *rest = record["answers"]
+    assert (first["question"], second["question"]) == ("choose_attack", "choose_attack")
+    assert first["seat"] != second["seat"]
+    swapped = {**record, "answers": [second, first, *rest]}
+    assert talk.post("/v1/replays", swapped) == talk.post("/v1/replays", record)
+    over = talk.post("/v1/transitions", {"record": {**swapped, "phases": []}})
+    assert over["record"]["phases"] == served.record["phases"]
+    assert [seen["view"] for seen in over["audiences"]] == [talk.get(served.path, one)["view"] for one in served.tokens]
+
+
+def test_an_option_that_is_left_out_is_its_default_and_no_other(talk: Talk, served: Served) -> None:
+    assert served.record["options"] == {"length": "three_kills", "heroes": "random", "turn_cap": 8}
+    for options, verified in (({"turn_cap": 8}, True), ({}, False), ({"turn_cap": 8, "length": "five_kills"}, False)):
+        assert talk.post("/v1/replays", {**served.record, "options": options})["verified"] is verified
+
+
 MALFORMED: dict[str, tuple[Callable[[Json], Any], str]] = {
     "no seed": (lambda record: record.pop("seed"), "/seed"),
     "half a seed": (lambda record: record.update(seed="00"), "/seed"),

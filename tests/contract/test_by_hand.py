@@ -127,10 +127,13 @@ def test_a_rematch_is_waited_for_and_the_old_token_sits_there_and_no_more(by_han
     assert refused(lambda: by_hand.ask("GET", path, old)) == (403, "token_of_another_match")
 
 
-def test_a_bot_plays_on_for_who_is_gone(by_hand: Any, two: Table) -> None:
+@pytest.mark.parametrize("spectators", [True, False])
+def test_a_bot_plays_on_for_who_is_gone(by_hand: Any, talk: Talk, spectators: bool) -> None:
+    two = open_table(talk, None, None, options=BRIEFLY, spectators=spectators)
     by_hand.let_a_bot_play_on(two.id, 1, two.host)
-    assert [seat["kind"] for seat in two.look()["seats"]] == ["player_seat", "bot_seat"]
+    assert [seat["kind"] for seat in two.look(two.host)["seats"]] == ["player_seat", "bot_seat"]
     assert refused(lambda: by_hand.ask("GET", two.path, two.tokens[1])) == (401, "token_unknown")
+    assert "token_reissued" in [event["kind"] for event in by_hand.pages(f"{two.path}/events", two.tokens[0])]
 
 
 @pytest.fixture
