@@ -1,5 +1,6 @@
 """What clients send: closed, so that a misspelt field is refused rather than passed over."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -12,6 +13,8 @@ from schemas.contract import Contract
 from schemas.derived import StrictBoolean, StrictString, constant, union
 from service.games.kernel.game import Game
 from service.setup import Status
+
+_WHOLE = re.compile("0|-?[1-9][0-9]{0,15}", re.ASCII)
 
 IDEMPOTENCY_KEY = r"^[A-Za-z0-9_-]{22,64}$"
 
@@ -111,6 +114,15 @@ class _Action(Closed):
         return super().load(data, **more)
 
 
+class WholeNumber(kinds.Integer):
+    """A number in a query or a header: digits of ASCII alone, where int() would take " +1_0" and other alphabets."""
+
+    def _validated(self, value: Any) -> int:
+        if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+            raise ValidationError("Must be a whole number in the digits 0 to 9, without sign, blanks or leading zeros.")
+        return int(value)
+
+
 class _Lenient(Schema):
     """Headers that others invented pass by."""
 
@@ -139,7 +151,7 @@ class IfNoneMatchHeader(_Lenient):
 class LookQuery(Closed):
     """Waits for news where asked, or looks back."""
 
-    version = kinds.Integer(
+    version = WholeNumber(
         validate=validate.Range(1, 2**53),
         metadata={
             "description": "An earlier version, as the bearer saw it then: seats, view, status and all; "
@@ -148,11 +160,11 @@ class LookQuery(Closed):
         },
     )
 
-    after = kinds.Integer(
+    after = WholeNumber(
         validate=validate.Range(0, 2**53),
         metadata={"description": "With `wait`: answer as soon as the version is past this number."},
     )
-    wait = kinds.Integer(
+    wait = WholeNumber(
         load_default=0, validate=validate.Range(0, 25), metadata={"description": "Seconds to wait for it, at most."}
     )
 
@@ -165,17 +177,17 @@ class LookQuery(Closed):
 class EventsQuery(Closed):
     """Which events, and how long to wait for one."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         load_default=0,
         validate=validate.Range(0, 2**53),
         metadata={"description": "Events past this number: 0 for all, or the last `n` that the client has."},
     )
-    wait = kinds.Integer(
+    wait = WholeNumber(
         load_default=0,
         validate=validate.Range(0, 25),
         metadata={"description": "Seconds to wait for an event, at most, where there is none yet."},
     )
-    limit = kinds.Integer(
+    limit = WholeNumber(
         load_default=100, validate=validate.Range(1, 500), metadata={"description": "Events to answer with, at most."}
     )
 
@@ -183,7 +195,7 @@ class EventsQuery(Closed):
 class StreamQuery(Closed):
     """Where a stream begins, and whose it is."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         load_default=0,
         validate=validate.Range(0, 2**53),
         metadata={"description": "Events past this number; a header Last-Event-ID goes before it."},
@@ -197,7 +209,7 @@ class StreamQuery(Closed):
 class LastEventHeader(_Lenient):
     """Resumes a stream."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         data_key="Last-Event-ID",
         validate=validate.Range(0, 2**53),
         metadata={"description": "The `id` of the last event that the client has; EventSource sends it by itself."},
@@ -219,7 +231,7 @@ def listing(games: Sequence[str]) -> type[Schema]:
         "__doc__": "Which matches, and from where on.",
         "game": kinds.String(validate=validate.OneOf(games)),
         "status": kinds.String(validate=validate.OneOf(get_args(Status))),
-        "open_seats": kinds.Integer(
+        "open_seats": WholeNumber(
             load_default=0,
             validate=validate.Range(0, 10),
             metadata={"description": "How many seats must be open at least, for anybody to take."},
@@ -228,7 +240,7 @@ def listing(games: Sequence[str]) -> type[Schema]:
             validate=validate.Length(1, 100),
             metadata={"description": "Opaque, from the `next` of the page before."},
         ),
-        "limit": kinds.Integer(
+        "limit": WholeNumber(
             load_default=20, validate=validate.Range(1, 100), metadata={"description": "Matches to show, at most."}
         ),
     }

@@ -138,6 +138,16 @@ class HealthSchema(Open):
     status = kinds.String(required=True, validate=validate.OneOf(["ok"]))
 
 
+class ProblemKindSchema(Open):
+    """A kind of problem: what its `code` means, and what to do."""
+
+    code = kinds.String(required=True)
+    status = kinds.Integer(strict=True, required=True, metadata={"description": "The HTTP status that it comes with."})
+    title = kinds.String(required=True)
+    meaning = kinds.String(required=True)
+    remedy = kinds.String(required=True)
+
+
 class FaultyPlaceSchema(Open):
     """What is wrong with one place of a request."""
 

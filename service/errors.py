@@ -20,6 +20,11 @@ class GameUnknown(HouseError):
         super().__init__(f"There is no game {game!r}; there is {', '.join(known)}.")
 
 
+class ProblemUnknown(HouseError):
+    def __init__(self, code: str) -> None:
+        super().__init__(f"There is no problem {code[:60]!r}; the contract lists them in Problem, at 'code'.")
+
+
 class BotUnknown(HouseError):
     def __init__(self, bot: str, known: tuple[str, ...], pointer: str = "/bot") -> None:
         self.pointer = pointer

@@ -12,7 +12,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from service.api.exchange import body, loaded
+from service.api.exchange import body, loaded, query
 from service.problems import STATUS
 
 View = Callable[..., Response]
@@ -28,8 +28,14 @@ EVERYWHERE = ("internal_error",)
 
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
 LIMITS = {
-    "RateLimit": {"schema": {"type": "string"}, "description": "What is left (r), and seconds until all is back (t)."},
-    "RateLimit-Policy": {"schema": {"type": "string"}, "description": "The allowance (q) and its seconds (w)."},
+    "RateLimit": {
+        "schema": {"type": "string"},
+        "description": "What is left of the allowance that paid (r), and seconds until all is back (t).",
+    },
+    "RateLimit-Policy": {
+        "schema": {"type": "string"},
+        "description": "The allowance (q) and its seconds (w): `default`, or `address` where its cap is met.",
+    },
 }
 
 
@@ -87,7 +93,7 @@ class Resource:
             reading = _reading(operation, view)
             # Put on by hand: smorest's own decorators would wrap the view once for each refusal.
             reading._apidoc = self._documented(operation)  # type: ignore[attr-defined]
-            reading.cost = operation.cost  # type: ignore[attr-defined]
+            reading.operation = operation  # type: ignore[attr-defined]
             self.blueprint.route(operation.rule, methods=[operation.method], endpoint=operation.id)(reading)
             return view
 
@@ -108,7 +114,9 @@ class Resource:
             headers={**answer.headers, **(LIMITS if operation.cost else {})} or None,
         )(documented)
         if operation.conditional:
-            documented = blueprint.alt_response(304, description="The client has it already.", success=True)(documented)
+            documented = blueprint.alt_response(
+                304, description="The client has it already.", headers={**answer.headers, **LIMITS}, success=True
+            )(documented)
         if operation.nothing is not None:
             documented = blueprint.alt_response(204, description=operation.nothing, success=True)(documented)
         for status, codes in _by_status(operation).items():
@@ -123,8 +131,9 @@ class Resource:
         documented = blueprint.doc(
             operationId=operation.id, summary=operation.summary, security=[dict(one) for one in operation.security]
         )(documented)
-        if operation.description is not None:
-            documented = blueprint.doc(description=operation.description)(documented)
+        costs = (f"It costs {operation.cost} units of an allowance.",) if operation.cost > 1 else ()
+        if said := " ".join((*filter(None, (operation.description,)), *costs)):
+            documented = blueprint.doc(description=said)(documented)
         apidoc: dict[str, Any] = documented._apidoc  # type: ignore[attr-defined]
         parameters = [
             {
@@ -175,7 +184,7 @@ def _reading(operation: Operation, view: View) -> View:
         if operation.largest_body is not None:
             request.max_content_length = operation.largest_body
         if of_query is not None:
-            places["query"] = loaded(of_query, request.args.to_dict(), in_body=False)
+            places["query"] = loaded(of_query, query(), in_body=False)
         if of_header is not None:
             given = {name: request.headers[name] for name in names if name in request.headers}
             places["header"] = loaded(of_header, given, in_body=False) if given else {}
