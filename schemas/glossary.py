@@ -102,7 +102,58 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+IN_ONE: Mapping[str, str] = MappingProxyType(
+    {
+        "Answer.choice": "What the seat chose.",
+        "Answer.question": "Kind of the decision that it answered.",
+        "AskedEvent.seats": "Seats that were asked.",
+        "AttackFace.damage": "Damage printed on the Attack.",
+        "CardsShownEvent.cards": "What was laid, seat 0 first.",
+        "Component.name": "What it is.",
+        "DamageChangedEvent.damage": "Damage that the Attack would deal now.",
+        "DamageDealtEvent.damage": "Damage that it dealt.",
+        "DamageDealtEvent.hp": "Hit Points that the Monster has left; 0 when it died.",
+        "Game.options": "What a match of it can be opened with.",
+        "Game.rules_version": "Number of the rules by which new matches are played.",
+        "Game.seats": "How many may play.",
+        "Game.title": "Name of the game.",
+        "Health.status": "Always `ok`: whoever is not well answers otherwise, or not at all.",
+        "MatchOpenedEvent.seats": "How many seats the match has.",
+        "MatchOverEvent.outcome": "Who has won, and how it ended.",
+        "MonsterFace.hp": "Hit Points printed on the card; absent on the card that is no Monster.",
+        "MonsterKilledEvent.kills": "How many Monsters the player has killed now.",
+        "MonsterRecoveredEvent.amount": "How many Hit Points it got back.",
+        "MonsterRecoveredEvent.hp": "Hit Points that it has now.",
+        "MonsterRevealedEvent.hp": "Hit Points with which it entered.",
+        "MonsterView.hp": "Hit Points that it has left.",
+        "NumberOption.name": "Name of the field in `options`.",
+        "PlayRecord.action": "What to play; left out, the record is only played again, or a match opened.",
+        "PlayRecord.record": "How far the match has come.",
+        "PlayerView.kills": "Ids of the Monsters that the player has killed, in the order of the kills.",
+        "Problem.detail": "One sentence for a person, with the offending value and what would have been allowed.",
+        "Problem.legal": "What would be legal now; with `illegal_choice`.",
+        "Problem.match": "The match as the bearer sees it now; where an action comes too late.",
+        "Problem.title": "What kind of problem it is, for a person; the same for each code.",
+        "ProblemKind.title": "What kind of problem it is, in a few words.",
+        "Rematch.match": "Id of the new match.",
+        "RematchOpenedEvent.match": "Id of the new match.",
+        "ReservedSeat.name": "Name of the player for whom it is kept.",
+        "SeatLeftEvent.bot": "Key of the bot that plays on; absent where the seat is open now.",
+        "SeatLeftEvent.name": "Name of who had the seat.",
+        "SeatRange.least": "So many at least.",
+        "SeatRange.most": "So many at most.",
+        "SeatReservedEvent.name": "Name of the player for whom it is kept.",
+        "StartMatch.bot": "Key of the bot that sits down, as the game lists them.",
+        "SubmitAction.choice": "One of the decision's `choices`, sent back as it is.",
+        "SwitchOption.name": "Name of the field in `options`.",
+        "TakeSeat.seat": "Number of the seat that is wanted; left out, it is the first open one.",
+        "TargetOrderEvent.seats": "Seats in the order in which they name their targets.",
+        "TextOption.name": "Name of the field in `options`.",
+    }
+)
+"""Where a field means something of its own in one schema: by the schema's name and the field's."""
 
-def meaning(field: str) -> str | None:
-    """Return the sentence of a field, or None where there is none."""
-    return FIELDS.get(field)
+
+def meaning(field: str, schema: str = "") -> str | None:
+    """Return the sentence of a field, in this schema or anywhere; None where there is none."""
+    return IN_ONE.get(f"{schema}.{field}") or FIELDS.get(field)

@@ -46,8 +46,16 @@ def open_match(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequen
         body = {
             "__doc__": f"Opens a match of {game.title}.",
             "game": constant(game.key),
-            "options": kinds.Nested(contract.options(game)),
-            "seats": kinds.List(kinds.Nested(seat), required=True, validate=validate.Length(least, most)),
+            "options": kinds.Nested(
+                contract.options(game),
+                metadata={"description": "What is left out has its default, as the game lists it."},
+            ),
+            "seats": kinds.List(
+                kinds.Nested(seat),
+                required=True,
+                validate=validate.Length(least, most),
+                metadata={"description": "Who shall sit where, seat 0 first."},
+            ),
             "listed": StrictBoolean(load_default=False),
             "spectators": StrictBoolean(load_default=True),
         }
@@ -72,7 +80,10 @@ class TakeSeatSchema(Closed):
     name = StrictString(
         required=True,
         validate=validate.Length(1, 200),
-        metadata={"description": "1 to 24 characters in NFC, none that controls or reverses text."},
+        metadata={
+            "description": "1 to 24 characters, counted in NFC and without blanks around them, none that controls or "
+            "reverses text, the first one that shows. As sent, up to 200, for there are longer ways to write the same."
+        },
     )
     seat = kinds.Integer(strict=True, validate=validate.Range(0, 9))
 
@@ -92,7 +103,11 @@ def submit_action(contract: Contract) -> type[Schema]:
     """Return the schema of an action."""
     body = {
         "__doc__": "Answers an open decision.",
-        "decision": StrictString(required=True, validate=validate.Length(1, 64), metadata={"description": "Its id."}),
+        "decision": StrictString(
+            required=True,
+            validate=validate.Length(1, 64),
+            metadata={"description": "Id of one of the seat's open `decisions`."},
+        ),
         "choice": kinds.Nested(contract.choice, required=True),
         "choices": contract.choice(),
     }
@@ -229,8 +244,13 @@ def listing(games: Sequence[str]) -> type[Schema]:
     """Return the schema of which listed matches to show."""
     body = {
         "__doc__": "Which matches, and from where on.",
-        "game": kinds.String(validate=validate.OneOf(games)),
-        "status": kinds.String(validate=validate.OneOf(get_args(Status))),
+        "game": kinds.String(
+            validate=validate.OneOf(games), metadata={"description": "Matches of this game alone; left out, of any."}
+        ),
+        "status": kinds.String(
+            validate=validate.OneOf(get_args(Status)),
+            metadata={"description": "Matches that stand so alone; left out, all."},
+        ),
         "open_seats": WholeNumber(
             load_default=0,
             validate=validate.Range(0, 10),
@@ -238,7 +258,10 @@ def listing(games: Sequence[str]) -> type[Schema]:
         ),
         "cursor": StrictString(
             validate=validate.Length(1, 100),
-            metadata={"description": "Opaque, from the `next` of the page before."},
+            metadata={
+                "description": "Where the list goes on, as it stands in a `next`. Ask for `next` as a whole: it has "
+                "the filters too."
+            },
         ),
         "limit": WholeNumber(
             load_default=20, validate=validate.Range(1, 100), metadata={"description": "Matches to show, at most."}

@@ -17,7 +17,7 @@ from werkzeug.routing import IntegerConverter
 from schemas import responses
 from schemas.contract import Contract
 from schemas.derived import OneOfKinds
-from schemas.glossary import meaning
+from schemas.glossary import IN_ONE, meaning
 from service import problems
 from service.api.docs import docs_blueprint, redoc_blueprint
 from service.api.exchange import without_type
@@ -55,7 +55,9 @@ class _Converter(OpenAPIConverter):
         if not isinstance(schema, OneOfKinds):
             plain: dict[str, Any] = super().schema2jsonschema(schema)
             for name, field in plain.get("properties", {}).items():
-                if "$ref" not in field and name != "kind" and (said := meaning(name)):
+                of = type(schema).__name__.removesuffix("Schema")
+                said = IN_ONE.get(f"{of}.{name}") if "$ref" in field else meaning(name, of)
+                if said and name != "kind":
                     field.setdefault("description", said)
             if schema.__doc__ and type(schema).__module__ != "marshmallow.schema":
                 plain.setdefault("description", schema.__doc__)

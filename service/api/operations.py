@@ -1,5 +1,6 @@
 """Operations: a view, what it reads, answers and refuses; said once, for Flask and the contract alike."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,13 @@ EXAMPLES = Path(__file__).parent / "examples.json"
 """Real answers, by operation and status; `make examples` gathers them anew."""
 
 EVERYWHERE = ("internal_error",)
+
+IN_PATH = {
+    "match": "Id of a match.",
+    "seat": "Number of a seat, from 0.",
+    "game": "Key of a game, as the list of games has it.",
+    "code": "The `code` of a problem.",
+}
 
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
 LIMITS = {
@@ -94,7 +102,10 @@ class Resource:
             # Put on by hand: smorest's own decorators would wrap the view once for each refusal.
             reading._apidoc = self._documented(operation)  # type: ignore[attr-defined]
             reading.operation = operation  # type: ignore[attr-defined]
-            self.blueprint.route(operation.rule, methods=[operation.method], endpoint=operation.id)(reading)
+            route = self.blueprint.route(
+                operation.rule, methods=[operation.method], endpoint=operation.id, parameters=_in_path(operation.rule)
+            )
+            route(reading)
             return view
 
         return decorate
@@ -152,6 +163,11 @@ class Resource:
         if parameters:
             apidoc["arguments"] = {"parameters": parameters}
         return apidoc
+
+
+def _in_path(rule: str) -> list[dict[str, str]]:
+    names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+    return [{"in": "path", "name": name, "description": IN_PATH[name]} for name in names]
 
 
 @cache
