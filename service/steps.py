@@ -51,8 +51,11 @@ from service.wire import to_plain, to_wire
 ATTEMPTS = 20
 """How often a step is tried anew after somebody else's step came first."""
 
-DUE_AFTER_SECONDS = 5
-"""How long a match may wait for a bot before the sweeper, or a look, sends for it again."""
+DUE_AFTER_SECONDS = 3
+"""How long a match may wait for a bot before the sweeper sends for it again."""
+
+REPAIR_SECONDS = 5
+"""How long a match may stand still before a look sends for its bots: the last resort, should no worker sweep."""
 
 RETRY_FAULT_SECONDS = 60
 """How often a look has the bots of a faulted match try again: the rules may be repaired meanwhile."""
@@ -203,8 +206,9 @@ class Steps:
         answered: tuple[str, int, str] | None = None,
         done: Sequence[tuple[str, Done]] = (),
         due: bool = False,
+        send: bool = True,
     ) -> tuple[Loaded, list[Entry]] | None:
-        """Commit one step, and send for the bots where they are `due`; None when another step came first.
+        """Commit one step, and `send` for the bots where they are `due`; None when another step came first.
 
         `answered` is a decision, the seat that answered it and the digest of its choice; `done` what requests did that
         may be sent again, by their marks.
@@ -235,7 +239,7 @@ class Steps:
         with suppress(StoreUnavailable):
             # What stays behind is found by whoever comes by; the step itself is done.
             self.store.unshelve(shelved)
-        if due:
+        if due and send:
             self.queue.move_bots(loaded.id)
         return Loaded(loaded.id, loaded.version + 1, current, place or loaded.place, heard), entries
 
@@ -280,7 +284,7 @@ class Steps:
 
     def _repair(self, loaded: Loaded) -> None:
         """Send for the bots again where they are overdue: the first message may have been lost."""
-        patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else DUE_AFTER_SECONDS
+        patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else REPAIR_SECONDS
         if loaded.setup.ended or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
         # A full store keeps the bots from moving, and nobody from looking.

@@ -16,7 +16,7 @@ def listing() -> Listing:
 
 
 @app.task(name="sweeper.sweep")  # type: ignore[untyped-decorator, unused-ignore]
-def sweep() -> None:
-    """Send for overdue bots again; of the sweeps that every worker asks for, one at a time is enough."""
-    bot_moves().sweep_once(SWEEP_SECONDS - 1)
+def sweep(everything: bool = False) -> None:
+    """Send for overdue bots again, or for all that are asked; of the sweeps that every worker asks for, one will do."""
+    bot_moves().sweep_once(SWEEP_SECONDS - 1, everything=everything)
     listing().sweep_once(TIDY_SECONDS)

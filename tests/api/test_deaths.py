@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
+import redis
 
 from service.codec import CODEC
 from service.games.catalogue import TITLES
@@ -149,6 +150,20 @@ def test_redis_dies(house: House, talk: Talk, seed: int) -> None:
     assert player.look()["version"] >= before["version"]
     player.finish()
     player.check()
+
+
+def test_bots_under_way_move_again_when_redis_is_back(house: House, talk: Talk) -> None:
+    """Nobody looks at their matches, and every message for them is lost."""
+    options = {"length": "whole_deck", "turn_cap": 30}
+    for _ in range(6):
+        open_table(talk, *["random"] * 4, options=options)
+    assert house.redis is not None
+    house.kill(house.redis)
+    house.start_redis()
+    with redis.Redis.from_url(house.url, socket_timeout=5) as store:
+        assert store.zcard("matches:due") > 0
+        house.empty_queue()
+        until(lambda: store.zcard("matches:due") == 0, "all of them have played to the end")
 
 
 def test_a_wait_outlives_the_death_of_redis(house: House, talk: Talk, seed: int) -> None:
