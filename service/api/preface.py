@@ -15,9 +15,9 @@ its query, relative to this server.
 **Parameters** of the query are sent once each; a whole number is written in the digits 0 to 9, without sign, blanks
 or leading zeros. Anything else is 422 `invalid_request`, with the parameter's name as `pointer`.
 
-**Sending again.** An action, a look and a `DELETE` can be sent again as they are. Opening a match, taking a seat and
-renewing a token take an `Idempotency-Key`: 22 to 64 random characters, made anew for each thing that is wanted, and
-kept for its retries.
+**Sending again.** What takes an `Idempotency-Key` (opening a match, taking, leaving and emptying a seat, a new token)
+can be sent again with the same key: 22 to 64 random characters, made anew for each thing that is wanted, and kept for
+its retries. All else can be sent again as it is.
 
 **Rate limits.** Each operation but the health checks, this contract and its page costs a unit, more where it says so,
 and each whole kilobyte of a body another. A seat and a host have an allowance of their own a minute, whichever token

@@ -202,6 +202,20 @@ def test_what_needs_no_bearer_charges_the_address_whatever_bearer_is_sent(
     assert statuses[1:] == [429, 429]
 
 
+def test_most_requests_with_a_token_cost_no_round_trip(talk: Talk, redis_url: str) -> None:
+    client, table = app_of(redis_url).test_client(), open_table(talk, None, None)
+    with redis.Redis.from_url(redis_url, socket_timeout=5) as store:
+
+        def scripts() -> int:
+            return int(store.info("commandstats")["cmdstat_evalsha"]["calls"])
+
+        look(client, table, table.tokens[0], "192.0.2.26")
+        before = scripts()
+        for _ in range(200):
+            assert look(client, table, table.tokens[0], "192.0.2.26").status_code == 200
+        assert scripts() - before <= 200 // 20 + 10
+
+
 def test_who_opens_ever_more_matches_meets_the_cap_of_the_address(talk: Talk, redis_url: str) -> None:
     client = app_of(redis_url, ALEHOUSE_RATE="2").test_client()
     tables = [open_table(talk, None, None) for _ in range(5)]
