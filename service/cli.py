@@ -2,22 +2,29 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
-
-from service.embedded import NoRedisServer
-from service.settings import SettingInvalid, settings_from
-from service.stack import StackFailed, up, worker_command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; returns its exit status. What a person can put right is one line on standard error."""
-    asked = _parser().parse_args(arguments)
     try:
-        status: int = asked.run(asked)
-    except (SettingInvalid, StackFailed, NoRedisServer) as error:
-        print(f"alehouse {asked.command}: {error}", file=sys.stderr)
-        return 1
+        # Whoever starts us may have held a Ctrl-C back until here, where it is no traceback; the rest is loaded now.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        from service.embedded import NoRedisServer
+        from service.settings import SettingInvalid
+        from service.stack import StackFailed
+
+        asked = _parser().parse_args(arguments)
+        try:
+            status: int = asked.run(asked)
+        except (SettingInvalid, StackFailed, NoRedisServer) as error:
+            print(f"alehouse {asked.command}: {error}", file=sys.stderr)
+            return 1
+    except KeyboardInterrupt:
+        # Nothing runs yet that would have to be stopped in order; the leash ends what was begun.
+        return 0
     return status
 
 
@@ -38,10 +45,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _up(asked: argparse.Namespace) -> int:
+    from service.stack import up
+
     return up(port=asked.port)
 
 
 def _worker(asked: argparse.Namespace) -> int:
+    from service.settings import settings_from
+    from service.stack import worker_command
+
     settings = settings_from()
     command = worker_command(asked.queue, settings.fast_workers if asked.queue == "fast" else settings.bulk_workers)
     os.execv(command[0], command)
