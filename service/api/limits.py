@@ -57,7 +57,8 @@ def limit_rates(app: Flask, allowances: Allowances, caps: Allowances, tokens: To
         if g.get("refused") in GONE and "with_token" in g:
             sent, seat, address, cost = g.with_token
             allowances.give_back(seat, cost)
-            allowances.spend(address, cost)
+            # What is left to the seat is no business of who has it no more.
+            g.spent = "default", allowances.burst, allowances.spend(address, cost)
             gone[sent] = None
             if len(gone) > GONE_AT_ONCE:
                 gone.popitem(last=False)
