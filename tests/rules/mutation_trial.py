@@ -127,7 +127,7 @@ def outcome(mutant: Mutant, tests: Sequence[str], packages: Sequence[str]) -> st
     if not all(imports(package) for package in packages):
         return KILLED
     status = int(pytest.main([*QUIET, *tests]))
-    # The tests are there, so what pytest can't use (4) is a conftest that can't be imported with the mutant.
+    # 4: a test was not found. They are all there, so their module can't be imported with the mutant.
     return {0: SURVIVED, 1: KILLED, 4: KILLED}.get(status, f"pytest ended with status {status}")
 
 
