@@ -35,7 +35,8 @@ $(READY): $(PY) requirements-dev.lock pyproject.toml
 	@touch $@
 
 run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
-	@exec $(PY) -m service.cli up
+	@# A Ctrl-C while Python itself starts is held back until somebody can take it.
+	@held=$$(env --block-signal=INT echo env --block-signal=INT 2>/dev/null || true); exec $$held $(PY) -m service.cli up
 
 test: $(READY) ## Every test, the same examples each time
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup

@@ -40,6 +40,11 @@ class GameUnknown(HouseError):
         super().__init__(f"There is no game {game!r}; there is {', '.join(known)}.")
 
 
+class ProblemUnknown(HouseError):
+    def __init__(self, code: str) -> None:
+        super().__init__(f"There is no problem {code[:60]!r}; the contract lists them in Problem, at 'code'.")
+
+
 class BotUnknown(HouseError):
     def __init__(self, bot: str, known: tuple[str, ...], pointer: str = "/bot") -> None:
         self.pointer = pointer
@@ -154,7 +159,9 @@ class VersionUnknown(HouseError):
 
 class IdempotencyKeyReused(HouseError):
     def __init__(self) -> None:
-        super().__init__("This Idempotency-Key was sent before with another request; use a new one.")
+        super().__init__(
+            "This Idempotency-Key was sent before, with another request or for a token that is dead now; use a new one."
+        )
 
 
 class FaultKept(HouseError):

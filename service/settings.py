@@ -60,7 +60,7 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_API_WORKERS   processes that answer HTTP; default one a core, 2 at least
     ALEHOUSE_FAST_WORKERS  tasks that the fast queue runs at once; default 2
     ALEHOUSE_BULK_WORKERS  tasks that the bulk queue runs at once; default one a core
-    ALEHOUSE_RATE          units a minute that each token, or each address without one, may spend; default 12000
+    ALEHOUSE_RATE          units a minute that each seat, each host and each address may spend; default 12000
     ALEHOUSE_PROXIES       trusted proxies in front that write X-Forwarded-For; default 0
     ALEHOUSE_ORIGINS       origins whose web pages may call, with commas between, * for any or none; default *
     ALEHOUSE_LARGEST_JOB   matches that one simulation may have; default 100000

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = sorted(ROOT.glob("docs/**/*.md"))
 
-SECONDS = 150
+SECONDS = 300
 """What the whole conversation may take; waiting players and bots included."""
 
 

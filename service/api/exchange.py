@@ -1,16 +1,19 @@
 """Reading requests and writing responses."""
 
+import hashlib
 import re
 from typing import Any
 
 import orjson
 from flask import Response, request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
 from schemas.places import places
 from service.problems import JsonMalformed, RequestInvalid, TokenMalformed
 from service.wire import to_wire
+
+ETAG_OF_CONTENT = {"ETag": {"schema": {"type": "string"}, "description": "Changes when the content does."}}
 
 _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]+) *", re.IGNORECASE | re.ASCII)
 
@@ -29,10 +32,40 @@ def private(content: object, etag: str, status: int = 200, **headers: str) -> Re
     return answer(content, status, ETag=f'"{etag}"', Cache_Control="private, no-cache", Vary="Authorization", **headers)
 
 
+def nothing() -> Response:
+    """Say that it is done, and that there is nothing to see."""
+    return Response(status=204, headers={"Cache-Control": "no-store"})
+
+
 def not_modified(etag: str) -> Response:
     """Say that the bearer has it already."""
     headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     return Response(status=304, headers=headers)
+
+
+def cacheable(body: bytes) -> Response:
+    """Return JSON that changes only with a release, or 304 where the client has it."""
+    tag = hashlib.sha256(body).hexdigest()[:32]
+    known = request.if_none_match.contains_weak(tag)
+    response = Response(b"" if known else body, 304 if known else 200, content_type="application/json")
+    response.headers["Cache-Control"] = "public, max-age=300"
+    response.set_etag(tag)
+    return response
+
+
+def without_type(response: Response) -> Response:
+    """What has no body is of no type; Flask would call it HTML."""
+    if response.status_code in (204, 304) or request.method == "OPTIONS":
+        response.headers.pop("Content-Type", None)
+    return response
+
+
+def query() -> dict[str, str]:
+    """Return the parameters of the query; raises RequestInvalid where one is sent twice."""
+    repeated = [name for name, values in request.args.lists() if len(values) > 1]
+    if repeated:
+        raise RequestInvalid([(name, "Must be sent once.") for name in repeated])
+    return request.args.to_dict()
 
 
 def token() -> str | None:
@@ -49,13 +82,18 @@ def token() -> str | None:
 def body(*, required: bool) -> Any:
     """Return the body as plain values, or an empty object where it is absent and not required.
 
-    Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge.
+    Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge, RequestTimeout.
     """
     try:
         sent = request.get_data(cache=False)
     except RequestEntityTooLarge:
         raise
     except Exception as error:
+        # The server gave up waiting; werkzeug has a name of its own for that.
+        if TimeoutError in (type(error), type(error.__context__)):
+            raise RequestTimeout(
+                "The body was not there in time; it must come whole, and without long pauses."
+            ) from error
         # Chunks that are none, or end too early: each server has its own names for them.
         raise JsonMalformed("The body can't be read: it is not sent as its headers say.") from error
     largest = request.max_content_length

@@ -1,18 +1,18 @@
 """The catalogue: titles, their options and their cards."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import fields
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from flask import Response, request
+from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from schemas import responses
 from schemas.contract import Contract
-from schemas.requests import NoQuery
+from schemas.requests import IfNoneMatchHeader, NoQuery
+from service.api.exchange import ETAG_OF_CONTENT, cacheable
 from service.api.operations import Answer, Operation, Resource
 from service.bots import HouseBot, bots_of
 from service.errors import GameUnknown
@@ -33,7 +33,7 @@ def games_blueprint(
     def found(bodies: Mapping[str, bytes], game: str) -> Response:
         if game not in bodies:
             raise GameUnknown(game, tuple(titles))
-        return _cacheable(bodies[game])
+        return cacheable(bodies[game])
 
     @resource(
         Operation(
@@ -41,13 +41,14 @@ def games_blueprint(
             "",
             "listGames",
             "List every game",
-            Answer(200, responses.GamesSchema, "Every game."),
+            Answer(200, responses.GamesSchema, "Every game.", ETAG_OF_CONTENT),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
         )
     )
-    def list_games(query: object) -> Response:
-        return _cacheable(listing)
+    def list_games(query: object, header: object) -> Response:
+        return cacheable(listing)
 
     @resource(
         Operation(
@@ -55,13 +56,14 @@ def games_blueprint(
             "/<game>",
             "getGame",
             "Look at a game: seats, options, bots",
-            Answer(200, responses.GameSchema, "The game."),
+            Answer(200, responses.GameSchema, "The game.", ETAG_OF_CONTENT),
             refuses=("game_unknown",),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
         )
     )
-    def get_game(game: str, query: object) -> Response:
+    def get_game(game: str, query: object, header: object) -> Response:
         return found(each, game)
 
     @resource(
@@ -70,13 +72,14 @@ def games_blueprint(
             "/<game>/cards",
             "listCards",
             "List a game's cards as content",
-            Answer(200, responses.cards(contract), "The cards."),
+            Answer(200, responses.cards(contract), "The cards.", ETAG_OF_CONTENT),
             refuses=("game_unknown",),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
         )
     )
-    def list_cards(game: str, query: object) -> Response:
+    def list_cards(game: str, query: object, header: object) -> Response:
         return found(cards, game)
 
     return resource.blueprint
@@ -112,14 +115,3 @@ def _options(kind: type[Options]) -> list[dict[str, object]]:
         else:
             raise TypeError(f"Option {field.name!r} is {hint!r}; it may be a Literal of texts, a bool or an int.")
     return shown
-
-
-def _cacheable(body: bytes) -> Response:
-    response = Response(body, mimetype="application/json")
-    response.headers["Cache-Control"] = "public, max-age=300"
-    tag = hashlib.sha256(body).hexdigest()[:32]
-    response.set_etag(tag)
-    if request.if_none_match.contains_weak(tag):
-        response.status_code = 304
-        response.set_data(b"")
-    return response

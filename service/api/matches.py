@@ -51,11 +51,11 @@ def matches_blueprint(
         )
     )
     def get_match(match: str, query: dict[str, int], header: dict[str, str]) -> Response:
+        has = request.if_none_match.contains_weak
         if "version" in query:
             seen = past.look(match, token(), query["version"])
-            return private(seen.content, seen.etag)
-        known = request.if_none_match.as_set(include_weak=True) if header else ()
-        shown = matches.look(match, token(), query.get("after"), query["wait"], known)
+            return not_modified(seen.etag) if has(seen.etag) else private(seen.content, seen.etag)
+        shown = matches.look(match, token(), query.get("after"), query["wait"], has)
         return not_modified(shown) if isinstance(shown, str) else private(shown.content, shown.etag)
 
     @resource(

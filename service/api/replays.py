@@ -15,6 +15,18 @@ from service.replays import Replays
 
 LARGEST_RECORD = 1024 * 1024
 
+VERIFIED = (
+    "`verified` means: played from its seed, every answer was asked for and legal when its turn came, and every phase "
+    "ended in the state on record, no phase more or less. A record may stop before the end of the match. What it does "
+    "not mean: that the match was played here, or by whom (compare with `getRecord`); nor that sealed answers to one "
+    "question came in this order, for any order of them leads to the same state. An option that is left out has its "
+    "default. With `commitment`, the seed must also be the one that was promised."
+)
+PLAYED_ON = (
+    "Nothing is stored, and no state is taken on trust: the record is played again from its seed. Hashes in `phases` "
+    "must be right, but the last ones, or all, may be left out: the record in the answer has every one."
+)
+
 
 def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema]) -> Blueprint:
     """Return the blueprint of records that are sent in."""
@@ -32,6 +44,7 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             query=requests.CommitmentQuery,
             largest_body=LARGEST_RECORD,
             cost=20,
+            description=VERIFIED,
         )
     )
     def verify_record(body: Record, query: dict[str, str]) -> Response:
@@ -51,6 +64,7 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             body=requests.play_record(contract),
             largest_body=LARGEST_RECORD,
             cost=20,
+            description=PLAYED_ON,
         )
     )
     def play_record(body: dict[str, Any]) -> Response:

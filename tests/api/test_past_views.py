@@ -16,11 +16,9 @@ def test_every_version_that_was_seen_is_seen_again(talk: Talk, served: Served) -
     for audience, token in enumerate(served.tokens):
         for version, seen in served.looks[audience].items():
             past = talk.get(served.path, token, params={"version": version})
-            assert "decisions" not in past
-            # What may change after a version: when the match expires.
-            expected = {key: value for key, value in seen.items() if key != "decisions"}
-            assert {**past, "expires_at": ""} == {**expected, "expires_at": ""}
-            assert past["expires_at"] == now["expires_at"]
+            # What may change after a version: when the match expires, and what can still be answered.
+            decisions = [{**decision, "state": "past"} for decision in seen["decisions"]]
+            assert past == {**seen, "decisions": decisions, "expires_at": now["expires_at"]}
 
 
 def test_a_version_within_a_step_shows_what_was_before_it(talk: Talk, served: Served) -> None:
@@ -51,8 +49,7 @@ def test_before_the_start_there_is_nothing_to_view(talk: Talk, served: Served) -
         past = talk.get(served.path, params={"version": version})
         assert past["status"] == "waiting"
         assert past["version"] == min(version, started - 1)
-        assert "view" not in past
-        assert "waiting_for" not in past
+        assert past.keys().isdisjoint({"view", "waiting_for", "decisions"})
 
 
 @pytest.mark.parametrize("over", [1, 7, 2**40])
@@ -92,6 +89,61 @@ def test_a_match_that_waits_has_versions_too(talk: Talk) -> None:
     talk.post(f"{table.path}/seats", {"name": "Ambie"}, status=201)
     assert [table.look(params={"version": version})["version"] for version in (1, 2)] == [1, 2]
     assert table.talk.get(table.path, status=404, params={"version": 3})["code"] == "version_unknown"
+
+
+def test_who_sat_where_is_as_it_was(talk: Talk) -> None:
+    table = open_table(talk, "random", None, None, sit=False)
+    seen = [table.look()["seats"]]
+
+    def sit(name: str) -> str:
+        token: str = talk.post(f"{table.path}/seats", {"name": name}, status=201)["token"]
+        seen.append(table.look()["seats"])
+        return token
+
+    first = sit("Ambie")
+    talk.delete(f"{table.path}/seats/1", first)
+    seen.append(table.look()["seats"])
+    sit("Basil")
+    second = sit("Cato")
+    started = table.look()["version"]
+    talk.delete(f"{table.path}/seats/2", second)
+    (left,) = [
+        event["n"]
+        for event in talk.get(f"{table.path}/events", params={"after": started, "limit": 500})["items"]
+        if event["kind"] == "seat_left"
+    ]
+    seen.append(table.look()["seats"])
+    # Opened and a bot seated in one; then one event each, but for the start, which tells of the deal too.
+    versions = [2, 3, 4, 5, 6, left]
+    for token in (None, table.host):
+        for version, seats in zip(versions, seen, strict=True):
+            assert table.look(token, params={"version": version})["seats"] == seats
+        assert table.look(token, params={"version": left - 1})["seats"] == seen[-2]
+    assert [seat["kind"] for seat in seen[-2]] == ["bot_seat", "player_seat", "player_seat"]
+    assert seen[-1][2] == {"kind": "bot_seat", "seat": 2, "bot": "random", "name": "Random"}
+
+
+def test_a_rematch_is_there_from_its_opening_on_and_its_kept_seats_until_they_are_taken(talk: Talk, seed: int) -> None:
+    served = played(talk, seed + 2, 3, turn_cap=1)
+    last = talk.get(served.path)["version"]
+    new = talk.post(f"{served.path}/rematch", token=served.tokens[0], status=201)["match"]
+    assert talk.get(served.path, params={"version": last + 1})["rematch"] == new
+    assert "rematch" not in talk.get(served.path, params={"version": last})
+    path = f"/v1/matches/{new}"
+    kept = talk.get(path)
+    assert [seat["kind"] for seat in kept["seats"]] == ["reserved_seat"] * 3
+    talk.post(f"{path}/seats", {"name": "Somebody new"}, served.tokens[1], 201)
+    assert talk.get(path)["seats"][1] == {"kind": "player_seat", "seat": 1, "name": "Somebody new"}
+    assert talk.get(path, params={"version": kept["version"]})["seats"] == kept["seats"]
+
+
+def test_a_past_view_offers_nothing_that_can_be_answered(two: Table) -> None:
+    """Not even where the question is open yet: one look has one meaning of `open`."""
+    now = two.look(two.tokens[0])
+    past = two.look(two.tokens[0], params={"version": now["version"]})
+    assert [(one["state"], one["id"]) for one in past["decisions"]] == [("past", now["decisions"][0]["id"])]
+    for other in (two.host, None):
+        assert two.look(other, params={"version": two.look(other)["version"]})["decisions"] == []
 
 
 def test_a_token_of_nobody_sees_no_past(talk: Talk, served: Served) -> None:

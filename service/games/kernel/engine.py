@@ -48,7 +48,10 @@ class Codec(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An accepted action. `ordinal` and `fingerprint` say which decision it answered; see `phase.Question`."""
+    """An accepted action; `seat`, `question` and `ordinal` say which decision of its phase it answered.
+
+    `fingerprint` is that of `phase.Question`.
+    """
 
     seat: int
     owner: int
