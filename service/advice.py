@@ -56,6 +56,26 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "There is no match with this id, and none is remembered.",
             "Check the id: it is the whole text that starts with m_.",
         ),
+        "job_unknown": (
+            "There is no simulation with this id, and none is remembered.",
+            "Check the id: it is the whole text that starts with s_.",
+        ),
+        "job_expired": (
+            "The simulation ended longer ago than this server keeps them.",
+            "Ask for it again: with the same seed it comes out the same.",
+        ),
+        "queue_full": (
+            "The unfinished simulations hold as many matches as this server takes at once.",
+            "Ask again after the seconds of Retry-After, or for fewer matches.",
+        ),
+        "draining": (
+            "A release is prepared: no match and no simulation begins, while what is running goes on.",
+            "Ask again after the seconds of Retry-After.",
+        ),
+        "closing": (
+            "This process is about to close and takes no new work from a balancer.",
+            "Ask another; nothing is wrong.",
+        ),
         "game_unknown": ("There is no game with this key.", "Take a key from the list of games."),
         "version_unknown": (
             "The match has not come to this version, or counts from 1.",

@@ -36,6 +36,7 @@ IN_PATH = {
     "seat": "Number of a seat, from 0.",
     "game": "Key of a game, as the list of games has it.",
     "code": "The `code` of a problem.",
+    "simulation": "Id of a simulation.",
 }
 
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
