@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from service.errors import DecisionNotOpen, FaultKept, MatchExpired, MatchUnknown
+from service.errors import BotUnknown, DecisionNotOpen, FaultKept, GameUnknown, MatchExpired, MatchUnknown
 from service.failpoints import reach
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.decisions import Choice
@@ -90,8 +90,8 @@ class BotMoves:
             return False
         try:
             return self._moved_one(loaded)
-        except WrongRulesVersion:
-            # The message may reach a worker that has its rules.
+        except (WrongRulesVersion, GameUnknown, BotUnknown):
+            # The message may reach a worker that has its rules, and its bots.
             raise _Stuck(loaded, DUE_AFTER_SECONDS) from None
         except FaultKept as error:
             if loaded.setup.status != "faulted":
