@@ -20,7 +20,7 @@ from tests.api.operations import OPERATIONS, Asked
 from tests.api.talk import Table, Talk, open_table
 
 LIMITED = [one for one in OPERATIONS if "429" in one.responses]
-HOUSEKEEPING = {"checkHealth", "checkReadiness", "getContract", "getDocs", "showMetrics", "showMetrics"}
+HOUSEKEEPING = {"checkHealth", "checkReadiness", "getContract", "getDocs", "showMetrics"}
 
 
 def app_of(redis_url: str, **environ: str) -> Flask:
