@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -10,6 +11,7 @@ from flask import Response, request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
+from service.errors import MOST_NAMED
 from service.problems import JsonMalformed, RequestInvalid, TokenMalformed
 from service.wire import to_wire
 
@@ -115,7 +117,7 @@ def loaded(schema: Schema, given: Any, *, in_body: bool) -> Any:
     try:
         return schema.load(given)
     except ValidationError as error:
-        raise RequestInvalid(list(_places(error.messages, "", in_body))) from error
+        raise RequestInvalid(list(islice(_places(error.messages, "", in_body), MOST_NAMED))) from error
 
 
 def _places(messages: Any, prefix: str, in_body: bool) -> Iterator[tuple[str, str]]:
