@@ -118,7 +118,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
     steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
     rate, cap = settings.rate, min(settings.rate * CAP, LARGEST_CAP)
-    limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens)
+    limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens, steps.holds)
     allow_origins(app, settings.origins)
     app.after_request(without_type)
     hub = Hub(store)
