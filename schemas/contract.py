@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal, get_args
 
-from marshmallow import EXCLUDE, RAISE, Schema, post_load, validate
+from marshmallow import EXCLUDE, Schema, post_load, validate
 from marshmallow import fields as kinds
 
-from schemas.derived import Derived, StrictBoolean, TupleOf, constant, union
+from schemas.derived import Closed, Derived, StrictBoolean, TupleOf, constant, union
 from service.games.kernel.decisions import Choice, Decision, Listed
 from service.games.kernel.engine import Answer, Record
 from service.games.kernel.events import Answered, Asked, AskedAgain, Event, Referred, Settled
@@ -268,9 +268,8 @@ class Contract:
                 metadata={"description": "SHA-256 of the state in which each phase ended."},
             ),
             "made": post_load(lambda _, data, **__: Record(**data)),
-            "Meta": type("Meta", (), {"unknown": RAISE}),
         }
-        return type(f"{type(game).__name__}RecordSchema", (Schema,), body)
+        return type(f"{type(game).__name__}RecordSchema", (Closed,), body)
 
     def _transition(self, game: Game[Any]) -> type[Schema]:
         derived, name = self._derived, type(game).__name__

@@ -6,24 +6,17 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, get_args
 
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, validate, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, validate, validates_schema
 from marshmallow import fields as kinds
 
 from schemas.contract import Contract
-from schemas.derived import StrictBoolean, StrictString, constant, union
+from schemas.derived import Closed, StrictBoolean, StrictString, TupleOf, constant, union
 from service.games.kernel.game import Game
 from service.setup import Status
 
 _WHOLE = re.compile("0|-?[1-9][0-9]{0,15}", re.ASCII)
 
 IDEMPOTENCY_KEY = r"^[A-Za-z0-9_-]{22,64}$"
-
-
-class Closed(Schema):
-    """Refuses what it doesn't know."""
-
-    class Meta:
-        unknown = RAISE
 
 
 class WantedOpen(Closed):
@@ -47,7 +40,7 @@ def open_match(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequen
                 contract.options(game),
                 metadata={"description": "What is left out has its default, as the game lists it."},
             ),
-            "seats": kinds.List(
+            "seats": TupleOf(
                 kinds.Nested(seat),
                 required=True,
                 validate=validate.Length(least, most),

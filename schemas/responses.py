@@ -8,6 +8,7 @@ from marshmallow import fields as kinds
 
 from schemas.contract import TIME, Contract
 from schemas.derived import StrictBoolean, constant, union
+from service.errors import MOST_NAMED
 
 
 class Open(Schema):
@@ -201,7 +202,11 @@ def problem(contract: Contract, codes: Sequence[str]) -> type[Schema]:
         "detail": kinds.String(required=True),
         "errors": kinds.List(
             kinds.Nested(FaultyPlaceSchema),
-            metadata={"description": "Which parts of the request are wrong; with 422 invalid_request, illegal_choice."},
+            validate=validate.Length(max=MOST_NAMED),
+            metadata={
+                "description": "Which parts of the request are wrong, the first ones where they are many; with 422 "
+                "invalid_request, illegal_choice."
+            },
         ),
         "rule": kinds.String(
             metadata={"description": "Id of the rule that forbids it, in the project's list; with `illegal_choice`."}

@@ -123,7 +123,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
     leave_footprints(app)
     rate, cap = settings.rate, min(settings.rate * CAP, LARGEST_CAP)
-    charge = limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens)
+    limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens, steps.holds)
     allow_origins(app, settings.origins)
     app.after_request(without_type)
     hub = Hub(store)
@@ -142,7 +142,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.register_blueprint(watching_blueprint(watching, contract, problem))
     api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
     simulations = Simulations(Jobs(steps, JobStore(settings.redis_url), settings), hub)
-    api.register_blueprint(simulations_blueprint(simulations, titles, bots, charge, contract, problem))
+    api.register_blueprint(simulations_blueprint(simulations, titles, bots, contract, problem))
     api.register_blueprint(
         health_blueprint(
             StoreFigures(settings.redis_url, settings.broker_url),

@@ -1,5 +1,8 @@
 """What the house refuses, each by its name; `service.problems` says how it looks over HTTP."""
 
+MOST_NAMED = 20
+"""So many faults of one request are named; who has so many mends those first."""
+
 
 class HouseError(Exception):
     """The root of all that the use cases refuse."""

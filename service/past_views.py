@@ -1,8 +1,7 @@
 """What a bearer saw at an earlier version: the log played again, and told to this one audience."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -10,7 +9,7 @@ import orjson
 
 from service.codec import CODEC
 from service.errors import VersionUnknown
-from service.games.kernel.engine import Record, Step, repeat
+from service.games.kernel.engine import Match, Play, Record, Step, repeat
 from service.games.kernel.errors import RulesFault, WrongRulesVersion
 from service.games.kernel.game import Game
 from service.games.kernel.outcome import Outcome
@@ -32,10 +31,10 @@ _STATUS: dict[str, Status] = {
 
 @dataclass(slots=True)
 class _Then:
-    """How far a version reaches: the version itself, steps of play within it, how the match stood and who sat where."""
+    """How far a version reaches: the version itself, the place of play, how the match stood and who sat where."""
 
     version: int = 0
-    steps: int = 0
+    place: Match | None = None
     status: Status = "waiting"
     seats: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
@@ -70,9 +69,17 @@ class PastViews:
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
 
-    def look(self, match: str, token: str | None, version: int) -> Shown:
-        """Return what the bearer of `token` saw at `version`; the decisions that were open then are in state `past`.
+    def look(
+        self,
+        match: str,
+        token: str | None,
+        version: int,
+        has: Callable[[str], bool] = lambda _: False,
+        charge: Callable[[int], None] = lambda _: None,
+    ) -> Shown | str:
+        """Return what the bearer of `token` saw at `version`, or the etag alone where the client `has` it.
 
+        Decisions that were open then are in state `past`. `charge` is told how many answers will be played again.
         One step of play may tell several events: a version inside one shows what was before it, under its number. What
         tells of time (`expires_at`) is as it is now. Raises VersionUnknown and what `Matches.look` raises.
         """
@@ -82,15 +89,22 @@ class PastViews:
         last = loaded.heard.numbers[audience]
         if not 1 <= version <= last:
             raise VersionUnknown(version, last)
+        etag = f"{etag_of(bearer, loaded.heard)}@{version}"
+        if has(etag):
+            return etag
+        record = self._steps.record(loaded)
+        charge(len(record.answers))
         entries = self._steps.store.entries(loaded.id, 0, loaded.heard.told)
         try:
-            content = self._seen(loaded, bearer, entries, version)
+            content = self._seen(loaded, record, bearer, entries, version)
         except RulesFault as error:
             raise self._steps.fault_kept(loaded, error) from error
-        return Shown(f"{etag_of(bearer, loaded.heard)}@{version}", content)
+        return Shown(etag, content)
 
-    def _seen(self, loaded: Loaded, bearer: Bearer, entries: Sequence[Entry], version: int) -> dict[str, object]:
-        game, record = self._steps.game(loaded.setup.game), self._steps.record(loaded)
+    def _seen(
+        self, loaded: Loaded, record: Record, bearer: Bearer, entries: Sequence[Entry], version: int
+    ) -> dict[str, object]:
+        game = self._steps.game(loaded.setup.game)
         audience = audience_of(bearer, record.seats)
         try:
             then = _walked(entries, audience, version, _steps_of(game, record))
@@ -102,14 +116,13 @@ class PastViews:
         numbers = list(loaded.heard.numbers)
         numbers[audience] = then.version
         heard = msgspec.structs.replace(loaded.heard, numbers=tuple(numbers))
-        if then.steps == 0:
+        if then.place is None:
             return show(loaded.id, setup, heard, record.options, bearer, None)
-        for play, _ in islice(paced(repeat(game, CODEC, record)), then.steps - 1, then.steps):
+        with Play(game, CODEC, then.place) as play:
             content = show(loaded.id, setup, heard, record.options, bearer, play)
             seat = bearer.seat if isinstance(bearer, Player) else None
             pending = () if setup.ended else play.pending()
             return content | {"decisions": decisions_of(pending, seat, past=True)}
-        raise AssertionError(f"The log of {loaded.id} has fewer than {then.steps} steps.")
 
 
 def _steps_of(game: Game[Any], record: Record) -> Iterator[Step]:
@@ -134,9 +147,8 @@ def _walked(entries: Sequence[Entry], audience: int, version: int, steps: Iterat
         if until > len(entries) or entries[until - 1].numbers[audience] > version:
             break
         then.version = entries[until - 1].numbers[audience]
-        then.steps += step is not None
         if step is not None:
-            then.status = "running"
+            then.place, then.status = step.match, "running"
         for place in range(at, until):
             then.hear(kinds[place], events[place])
         at = until

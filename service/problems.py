@@ -20,7 +20,7 @@ class RequestInvalid(Exception):
     """A request is not well-formed: where (JSON pointers or names of parameters), and what is wrong there."""
 
     def __init__(self, places: Sequence[tuple[str, str]]) -> None:
-        self.places = places
+        self.places = places[: errors.MOST_NAMED]
         super().__init__("The request is not well-formed; 'errors' says where.")
 
 

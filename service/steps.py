@@ -144,6 +144,14 @@ class Steps:
         """Return what `token` says, whether or not it is still valid; raises TokenUnknown unless it is ours."""
         return spectator_of(match) if token is None else self.tokens.read(token)
 
+    def holds(self, said: Token) -> bool:
+        """Tell whether what a token says is still so; raises StoreUnavailable."""
+        try:
+            bearer_of(said.match, self.load(said.match).setup, said)
+        except (MatchUnknown, MatchExpired, TokenUnknown):
+            return False
+        return True
+
     def play(self, loaded: Loaded) -> Play[Any]:
         """Bring a started match to life; raises WrongRulesVersion, FaultKept. Use it in a `with` block."""
         setup = loaded.setup

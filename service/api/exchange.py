@@ -2,14 +2,16 @@
 
 import hashlib
 import re
+from itertools import islice
 from typing import Any
 
 import orjson
-from flask import Response, request
+from flask import Response, g, request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
 from schemas.places import places
+from service.errors import MOST_NAMED
 from service.problems import JsonMalformed, RequestInvalid, TokenMalformed
 from service.wire import to_wire
 
@@ -79,10 +81,15 @@ def token() -> str | None:
     return found[1]
 
 
+def charge(units: int) -> None:
+    """Take more from the allowance of whoever asks, before there is work; raises RateLimited."""
+    g.charge(units)
+
+
 def body(*, required: bool) -> Any:
     """Return the body as plain values, or an empty object where it is absent and not required.
 
-    Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge, RequestTimeout.
+    Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge, RequestTimeout, RateLimited.
     """
     try:
         sent = request.get_data(cache=False)
@@ -96,6 +103,9 @@ def body(*, required: bool) -> Any:
             ) from error
         # Chunks that are none, or end too early: each server has its own names for them.
         raise JsonMalformed("The body can't be read: it is not sent as its headers say.") from error
+    if request.content_length is None:
+        # What was said before the body came is paid already.
+        charge(len(sent) // 1024)
     largest = request.max_content_length
     if request.content_length is None and largest is not None and len(sent) >= largest:
         # Of a body without a length, werkzeug reads as much as is allowed and says nothing of the rest.
@@ -115,4 +125,4 @@ def loaded(schema: Schema, given: Any, *, in_body: bool) -> Any:
     try:
         return schema.load(given)
     except ValidationError as error:
-        raise RequestInvalid(list(places(error.messages, in_body=in_body))) from error
+        raise RequestInvalid(list(islice(places(error.messages, in_body=in_body), MOST_NAMED))) from error

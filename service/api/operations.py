@@ -69,8 +69,9 @@ class Operation:
 
     `conditional`: the answer may also be 304. `nothing`: when the answer may also be 204. `body_required`: without a
     body, it is taken for an empty object. `largest_body`: in bytes, where it may be larger than elsewhere.
-    `cost`: what it takes from the allowance of whoever asks, and a unit for each kilobyte of its body; what costs
-    nothing is not limited. `description`: what a client must know beyond the summary, in Markdown.
+    `cost`: what it takes from the allowance of whoever asks, beside a unit for each kilobyte of its body and what the
+    view may `charge`; what costs nothing is not limited. `description`: what a client must know beyond the summary, in
+    Markdown.
     """
 
     method: str

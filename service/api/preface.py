@@ -20,11 +20,15 @@ can be sent again with the same key: 22 to 64 random characters, made anew for e
 its retries. All else can be sent again as it is.
 
 **Rate limits.** Each operation but the health checks, this contract and its page costs a unit, more where it says so,
-and each whole kilobyte of a body another. A seat and a host have an allowance of their own a minute, whichever token
-of theirs is sent and from wherever. Everything else is paid by the address that asks (a /64 of IPv6): operations that
-need no bearer, whatever bearer is sent; spectators and tickets; tokens that are made up, of another match, or dead.
-All seats and hosts that ask from one address may spend ten such allowances together. `RateLimit` says what is left,
-429 `rate_limited` in `Retry-After` when to come back; a 429 has done nothing.
+and each whole kilobyte of a body another: at once where `Content-Length` says how many, up to the largest body that
+the operation reads; of a body in chunks once it is read, before anything is done. A seat and a host have an allowance
+of their own a minute, whichever token of theirs is sent and from wherever. Everything else is paid by the address
+that asks (a /64 of IPv6): operations that need no bearer, whatever bearer is sent; spectators and tickets; tokens
+that are made up, of another match, or dead. All seats and hosts that ask from one address may spend ten such
+allowances together. `RateLimit` says what is left, 429 `rate_limited` in `Retry-After` when to come back; a 429 has
+done nothing.
+
+**Bodies** are JSON in UTF-8. Of a name that stands twice in one object the last value counts, and nobody is told.
 
 **Caching.** Where an answer has an `ETag`, `If-None-Match` with it, or with `*`, is answered 304 while it is still
 true.

@@ -9,6 +9,7 @@ from marshmallow import Schema
 from schemas import requests, responses
 from schemas.contract import Contract
 from service.api.exchange import answer
+from service.api.matches import REPLAY_COST
 from service.api.operations import Answer, Operation, Resource
 from service.games.kernel.engine import Action, Record
 from service.replays import Replays
@@ -43,7 +44,7 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             body=contract.record,
             query=requests.CommitmentQuery,
             largest_body=LARGEST_RECORD,
-            cost=20,
+            cost=REPLAY_COST,
             description=VERIFIED,
         )
     )
@@ -63,7 +64,7 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             ),
             body=requests.play_record(contract),
             largest_body=LARGEST_RECORD,
-            cost=20,
+            cost=REPLAY_COST,
             description=PLAYED_ON,
         )
     )

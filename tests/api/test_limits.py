@@ -3,7 +3,9 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -17,9 +19,12 @@ from service.leash import Leash
 from service.settings import settings_from
 from tests.api.house import SECRET, House, until
 from tests.api.operations import OPERATIONS, Asked
-from tests.api.talk import Table, Talk, open_table
+from tests.api.talk import Table, Talk, key, open_table
 
 LIMITED = [one for one in OPERATIONS if "429" in one.responses]
+REFILLED = 60
+"""What an allowance of 1,100 a minute may get back between two requests on a slow machine."""
+
 HOUSEKEEPING = {"checkHealth", "checkReadiness", "getContract", "getDocs", "showMetrics"}
 
 
@@ -173,6 +178,114 @@ def test_a_dead_token_charges_the_address_and_not_who_has_the_seat_now(talk: Tal
     assert left(look(client, table, table.tokens[0], "192.0.2.22")) == 6
 
 
+BEFORE_THE_TOKEN: dict[str, tuple[int, dict[str, Any]]] = {
+    "no JSON": (400, {"data": b"{", "content_type": "application/json"}),
+    "too large": (413, {"data": b" " * 70_000, "content_type": "application/json"}),
+    "no type": (415, {"data": b"{}"}),
+    "no action": (422, {"json": {}}),
+}
+
+
+@pytest.mark.parametrize(("status", "sent"), BEFORE_THE_TOKEN.values(), ids=BEFORE_THE_TOKEN.keys())
+def test_what_is_refused_before_the_token_is_looked_at_is_no_burden_to_the_seat(
+    talk: Talk, client: FlaskClient, status: int, sent: dict[str, Any]
+) -> None:
+    table = open_table(talk, None, None)
+    dead, address = table.tokens[0], f"192.0.2.{status % 400 + 40}"
+    assert left(look(client, table, dead, address)) == 6
+    table.tokens[0] = talk.post(f"{table.path}/seats/0/token", token=table.host, status=201)["token"]
+    headers = {"Authorization": f"Bearer {dead}"}
+    path = f"{table.path}/actions"
+    refused = client.post(path, environ_base={"REMOTE_ADDR": address}, headers=headers, **sent)
+    assert refused.status_code == status
+    # Said of the address, which has not asked before: the seat has less.
+    assert left(refused) == (0 if status == 413 else 6)
+    assert left(look(client, table, table.tokens[0], address)) == 5
+
+
+def test_a_dead_token_is_dead_where_the_seat_has_nothing_left(talk: Talk, client: FlaskClient) -> None:
+    """And learns nothing of it."""
+    table = open_table(talk, None, None)
+    dead = table.tokens[0]
+    table.tokens[0] = talk.post(f"{table.path}/seats/0/token", token=table.host, status=201)["token"]
+    for _ in range(7):
+        assert look(client, table, table.tokens[0], "192.0.2.30").status_code == 200
+    assert look(client, table, table.tokens[0], "192.0.2.30").status_code == 429
+    refused = look(client, table, dead, "192.0.2.31")
+    assert (refused.status_code, left(refused)) == (401, 6)
+
+
+def test_who_has_left_asks_again_at_the_cost_of_the_address(talk: Talk, client: FlaskClient) -> None:
+    """The same leaving, with the same key, is answered alike for ever: not out of the pocket of who came after."""
+    table = open_table(talk, None, None, None, sit=False)
+    taken = talk.post(f"{table.path}/seats", {"name": "Ambie", "seat": 0}, status=201)
+    headers = {"Authorization": f"Bearer {taken['token']}", "Idempotency-Key": key()}
+    answers = []
+    for address in ("192.0.2.32", "192.0.2.33"):
+        for _ in range(3):
+            answers.append(
+                client.delete(f"{table.path}/seats/0", environ_base={"REMOTE_ADDR": address}, headers=headers)
+            )
+    assert [(answer.status_code, left(answer)) for answer in answers] == [(200, 6), (200, 5), (200, 4)] * 2
+    after = talk.post(f"{table.path}/seats", {"name": "Basil", "seat": 0}, status=201)
+    assert left(look(client, table, after["token"], "192.0.2.32")) == 6
+
+
+def in_chunks(client: FlaskClient, path: str, content: bytes, address: str) -> TestResponse:
+    """Send a body whose length nothing says; the server before us knows its end."""
+    return client.post(
+        path,
+        input_stream=BytesIO(content),
+        content_type="application/json",
+        headers={"Transfer-Encoding": "chunked"},
+        environ_overrides={"REMOTE_ADDR": address, "wsgi.input_terminated": True},
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "length", "units"),
+    [
+        ("/v1/matches", 2, 1),
+        ("/v1/matches", 3000, 3),
+        ("/v1/matches", 70_000, 65),
+        ("/v1/replays", 2, 20),
+        ("/v1/replays", 300_000, 312),
+        ("/v1/replays", 1_100_000, 1044),
+    ],
+)
+def test_a_body_costs_what_is_read_of_it_said_or_not(redis_url: str, path: str, length: int, units: int) -> None:
+    client = app_of(redis_url, ALEHOUSE_RATE="1100").test_client()
+    content = b"{}" + b" " * (length - 2)
+    where = f"{units // 256}.{units % 256}"
+    address = {"REMOTE_ADDR": f"10.0.{where}"}
+    said = client.post(path, data=content, content_type="application/json", environ_base=address)
+    unsaid = in_chunks(client, path, content, f"10.1.{where}")
+    assert said.status_code == unsaid.status_code == (413 if length in (70_000, 1_100_000) else 422)
+    for answer in (said, unsaid):
+        assert 1100 - units <= left(answer) <= 1100 - units + REFILLED
+
+
+def test_a_length_that_is_only_claimed_costs_no_more_than_the_largest_body(redis_url: str) -> None:
+    client = app_of(redis_url, ALEHOUSE_RATE="1100").test_client()
+    for path, length, units in (("/v1/matches", 10**12, 65), ("/v1/replays", 10**12, 1044)):
+        claimed = {"REMOTE_ADDR": f"10.2.0.{units % 256}", "CONTENT_LENGTH": str(length)}
+        refused = client.post(path, content_type="application/json", environ_overrides=claimed)
+        assert refused.status_code == 413
+        assert 1100 - units <= left(refused) <= 1100 - units + REFILLED
+
+
+def test_chunks_that_are_too_much_are_refused_once_they_are_read(redis_url: str) -> None:
+    client = app_of(redis_url, ALEHOUSE_RATE="100").test_client()
+    content = b"{" + b" " * 50_000
+    assert in_chunks(client, "/v1/replays", content, "192.0.2.34").status_code == 400
+    # Enough for the operation, not for what comes: no word on the JSON.
+    refused = in_chunks(client, "/v1/replays", content, "192.0.2.34")
+    assert (refused.status_code, left(refused)) == (429, 12)
+    # Who sends more than an allowance pays all of it, and no more.
+    whole = in_chunks(client, "/v1/replays", b"{" + b" " * 200_000, "192.0.2.35")
+    assert (whole.status_code, left(whole)) == (400, 0)
+
+
 def test_a_match_that_is_gone_has_no_allowance_to_give(talk: Talk, client: FlaskClient, redis_url: str) -> None:
     table = open_table(talk, None, None)
     with redis.Redis.from_url(redis_url, socket_timeout=5) as store:
@@ -210,11 +323,16 @@ def test_most_requests_with_a_token_cost_no_round_trip(talk: Talk, redis_url: st
         def scripts() -> int:
             return int(store.info("commandstats")["cmdstat_evalsha"]["calls"])
 
+        def loads() -> int:
+            return int(store.info("commandstats")["cmdstat_hmget"]["calls"])
+
         look(client, table, table.tokens[0], "192.0.2.26")
-        before = scripts()
+        before, loaded = scripts(), loads()
         for _ in range(200):
             assert look(client, table, table.tokens[0], "192.0.2.26").status_code == 200
         assert scripts() - before <= 200 // 20 + 10
+        # Only after a refusal is the match asked once more whether the token holds.
+        assert loads() - loaded <= 200 + 20
 
 
 def test_who_opens_ever_more_matches_meets_the_cap_of_the_address(talk: Talk, redis_url: str) -> None:

@@ -2,8 +2,16 @@
 
 import pytest
 
+from service.app import create_app
+from service.games.kernel.chance import Chance
+from service.games.kernel.game import Options
+from service.games.squishem.game import Squishem
+from service.games.squishem.state import State
+from service.settings import settings_from
+from tests.api.house import SECRET
 from tests.api.records import OF_THE_HOUSE, Served, heard, played
 from tests.api.talk import Json, Table, Talk, open_table
+from tests.api.test_limits import app_of, left
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +172,42 @@ def test_the_past_is_not_what_the_client_has_now(talk: Talk, served: Served) -> 
     past = talk.ask("GET", served.path, params={"version": 5}, headers={"If-None-Match": now.headers["ETag"]})
     assert past.status_code == 200
     assert past.headers["ETag"] != now.headers["ETag"]
+
+
+def test_looking_back_costs_what_playing_again_does(redis_url: str, talk: Talk, served: Served) -> None:
+    client = app_of(redis_url, ALEHOUSE_RATE="600").test_client()
+    last = talk.get(served.path)["version"]
+    # Nobody's request here takes minutes: what comes back meanwhile is far below a replay.
+    costs, etag = {}, ""
+    for at, (version, known) in enumerate(((last, False), (3, False), (last, True), (last + 1, False))):
+        seen = client.get(
+            served.path,
+            query_string={"version": version},
+            headers={"If-None-Match": etag} if known else {},
+            environ_base={"REMOTE_ADDR": f"192.0.2.{90 + at}"},
+        )
+        costs[seen.status_code, version] = 600 - left(seen)
+        etag = etag or seen.headers["ETag"]
+    played_again = 21 + len(served.record["answers"]) // 4
+    assert costs == {(200, last): played_again, (200, 3): played_again, (304, last): 1, (404, last + 1): 1}
+
+
+def test_a_match_is_played_again_once_a_look(redis_url: str, talk: Talk, served: Served) -> None:
+    class Counting(Squishem):
+        set_up = 0
+
+        def setup(self, options: Options, seats: int, chance: Chance) -> State:
+            self.set_up += 1
+            return super().setup(options, seats, chance)
+
+    counting = Counting()
+    settings = settings_from({"REDIS_URL": redis_url, "ALEHOUSE_SECRET": SECRET})
+    client = create_app(settings, {"squishem": counting}).test_client()
+    last = talk.get(served.path)["version"]
+    for version in (last, last // 2, last):
+        before = counting.set_up
+        assert client.get(served.path, query_string={"version": version}).status_code == 200
+        assert counting.set_up == before + 1
 
 
 def test_what_the_house_tells_is_named_here(talk: Talk, served: Served) -> None:
