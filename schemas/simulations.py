@@ -7,8 +7,8 @@ from marshmallow import EXCLUDE, Schema, validate
 from marshmallow import fields as kinds
 
 from schemas.contract import TIME, Contract
-from schemas.derived import StrictBoolean, constant, union
-from schemas.requests import Closed, bot_seat
+from schemas.derived import Closed, StrictBoolean, constant, union
+from schemas.requests import bot_seat
 from schemas.responses import Open
 from service.games.kernel.game import Game
 from service.settings import LARGEST_JOB

@@ -26,7 +26,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return image.wheel(tmp_path_factory.mktemp("wheel"))
 
 
-@pytest.mark.xdist_group("deploy")
 def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         inside = {name for name in packed.namelist() if ".dist-info/" not in name}
@@ -40,7 +39,6 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     assert {Path(name).suffix for name in inside} >= {".py", ".lua", ".json", ".js", ".typed", ".txt"}
 
 
-@pytest.mark.xdist_group("deploy")
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv")
 def test_an_installed_alehouse_answers_where_nothing_can_be_written(wheel: Path) -> None:
     with image.served(locked=False, made=wheel) as address:

@@ -25,7 +25,7 @@ from service.embedded import prepare
 from service.leash import Leash
 from tests.bench.loader import Connection, request
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("stack")]
+pytestmark = pytest.mark.timeout(180)
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -18,7 +18,6 @@ from tests.api.house import until
 from tests.api.simulating import Parlour, Scripted, path, pure, submit
 from tests.api.talk import Json, Talk
 
-pytestmark = pytest.mark.xdist_group("simulations")
 LEASE = 60_000
 
 

@@ -20,7 +20,7 @@ from tests.api.simulating import path, pure, submit
 from tests.api.talk import Talk, open_table
 from tests.conftest import LONG
 
-pytestmark = [pytest.mark.xdist_group("deaths"), pytest.mark.timeout(600 if LONG else 180)]
+pytestmark = pytest.mark.timeout(600 if LONG else 180)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from tests.api.test_matches import read_record
 from tests.conftest import LONG
 from tests.laws import sources
 
-pytestmark = [pytest.mark.xdist_group("failpoints"), pytest.mark.timeout(600 if LONG else 240)]
+pytestmark = pytest.mark.timeout(600 if LONG else 240)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from tests.api.simulating import asked, path, pure, submit
 from tests.api.talk import Json, Talk, key
 from tests.conftest import LONG
 
-pytestmark = [pytest.mark.xdist_group("jobs_die"), pytest.mark.timeout(600 if LONG else 240)]
+pytestmark = pytest.mark.timeout(600 if LONG else 240)
 
 MATCHES = 400
 SEED = 21

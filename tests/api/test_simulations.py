@@ -18,8 +18,6 @@ from tests.api.house import until
 from tests.api.simulating import Parlour, asked, path, pure, submit
 from tests.api.talk import Json, Talk, contract, key
 
-pytestmark = pytest.mark.xdist_group("simulations")
-
 
 @pytest.fixture
 def talk(inside: Parlour) -> Talk:

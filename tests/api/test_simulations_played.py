@@ -14,7 +14,7 @@ from tests.api.house import House, until
 from tests.api.simulating import path, pure, submit
 from tests.api.talk import Json, Talk
 
-pytestmark = [pytest.mark.xdist_group("simulations"), pytest.mark.timeout(180)]
+pytestmark = pytest.mark.timeout(180)
 
 MATCHES = 600
 

@@ -24,8 +24,6 @@ from tests.api.simulating import Parlour
 from tests.api.talk import Table, open_table
 from tests.api.test_use_cases import REST, Brittle, Newer, one_monster
 
-pytestmark = pytest.mark.xdist_group("simulations")
-
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 

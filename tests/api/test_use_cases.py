@@ -41,8 +41,6 @@ from tests.api.talk import Table, Talk, open_table, play_on
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Pass, Word
 
-pytestmark = pytest.mark.xdist_group("use_cases")
-
 
 @dataclass
 class Inside:

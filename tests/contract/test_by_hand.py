@@ -19,7 +19,7 @@ from tests.api.house import SECRET, House, until
 from tests.api.talk import Json, Table, Talk, open_table, play_on
 from tests.contract.generators import PROGRAMS, TYPESCRIPT, blocks, compile_line, run
 
-pytestmark = [pytest.mark.xdist_group("clients"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 MODULE = "\n\n".join(blocks("python")[1:])
 BRIEFLY = {"turn_cap": 1, "length": "five_kills"}

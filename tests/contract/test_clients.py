@@ -24,7 +24,7 @@ from tests.contract.generators import (
 WON_OR_LOST = re.compile(r"(won|lost) (three_kills|deck_finished|turn_cap)\n")
 STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler")
 
-pytestmark = [pytest.mark.xdist_group("clients"), pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 
 
 def bot(language: str) -> str:

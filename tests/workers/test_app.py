@@ -18,7 +18,7 @@ from service.leash import Leash
 from service.stack import worker_command
 from workers.app import app
 
-pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
