@@ -95,9 +95,8 @@ cards-stubs: $(READY) ## Each card's effect, taken away, turns its tests red
 rules-mutants: $(READY) ## A sample of mutants of the rules; lists the survivors
 	@$(PY) -m tests.rules.mutants
 
-bench: $(READY) ## Timings and ratios: actions, and what a crowd costs
-	@$(PY) -m tests.bench
-	@$(PY) -m tests.bench.crowds
+bench: $(READY) ## One table of what things cost, each beside its baseline; ROUNDS=20 measures longer
+	@ALEHOUSE_BENCH_ROUNDS=$(ROUNDS) $(PY) -m tests.bench
 
 format: $(READY) ## Put the code into its form
 	$(PY) -m ruff check --fix-only --quiet .

@@ -1,6 +1,6 @@
 """What was measured: a row for each figure, printed as one table and written as JSON."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import quantiles
@@ -66,12 +66,11 @@ def row(
     beside: str,
     there: Sequence[float],
     goal: Goal | None = None,
-    of: Callable[[Spread], float] = lambda one: one.median,
 ) -> Row:
-    """Return the row of two lists of measurements; the ratio is that of what `of` takes, usually the medians."""
+    """Return the row of two lists of measurements; the ratio is that of their medians."""
     one, other = spread(here), spread(there)
-    ratio = of(one) / of(other)
-    met = None if goal is None else (ratio if goal.ratio else of(one)) <= goal.most
+    ratio = one.median / other.median
+    met = None if goal is None else (ratio if goal.ratio else one.median) <= goal.most
     return Row(figure, unit, one, beside, other, ratio, goal, met)
 
 

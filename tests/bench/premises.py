@@ -24,9 +24,9 @@ class Premises:
 
     def __init__(self, leash: Leash, folder: Path, stack: ExitStack) -> None:
         self._leash = leash
-        self._folder = folder
+        self.folder = folder
         self._stack = stack
-        self._log = stack.enter_context(open(folder / "log", "ab"))
+        self._log = stack.enter_context((folder / "log").open("ab"))
         self.house = self._house(None)
         self.house.start_redis()
         self.url = self.house.url
@@ -67,7 +67,7 @@ class Premises:
         self._leash.forget(process)
 
     def _house(self, url: str | None, **environ: str) -> House:
-        house = House(self._leash, self._folder, url, output=self._log, **environ)
+        house = House(self._leash, self.folder, url, output=self._log, always=False, **environ)
         self._stack.callback(house.close)
         return house
 
@@ -82,4 +82,3 @@ def premises() -> Iterator[Premises]:
     """Make the premises; at the end, however it comes, no process is left."""
     with TemporaryDirectory() as folder, ExitStack() as stack, Leash() as leash:
         yield Premises(leash, Path(folder), stack)
-
