@@ -13,10 +13,11 @@ from service.tallies import Row, counts_of
 from tests.api.house import House, until
 from tests.api.simulating import path, pure, submit
 from tests.api.talk import Json, Talk
+from tests.conftest import LONG
 
 pytestmark = pytest.mark.timeout(180)
 
-MATCHES = 600
+MATCHES = 600 if LONG else 200
 
 
 @pytest.fixture(scope="module")
