@@ -28,7 +28,7 @@ PARTS: Mapping[str, Part] = {
     "decisions": decisions.measured,
     "simulations": simulating.measured,
 }
-ROUNDS = 4
+ROUNDS = 3
 OUT = ROOT / "build" / "bench.json"
 WIDTH = 180
 """Characters of a line, where nobody's terminal says how many."""

@@ -18,13 +18,13 @@ from tests.bench.callers import Outside
 from tests.bench.figures import Goal, Row, row
 from tests.bench.premises import Address, Premises, address_of
 
-ACTIONS = 50
+ACTIONS = 100
 """Actions in a round, for each crowd."""
 
 A_SECOND = 20
 """Actions a second: what two hundred people at their tables do, and far from what the machine can take."""
 
-MATCHES = 25
+MATCHES = 50
 STREAMS = LOOKS = 1000
 IDLE_STREAMS = 5000
 MEGABYTES = 300

@@ -100,8 +100,8 @@ class Person:
 
 
 def _begun(line: Outside, game: str) -> str:
-    """Begin a simulation as long as can be, and return its path once matches are done."""
-    seats = [{"kind": "bot", "bot": BOT}] * TITLES[game].seats[-1]
+    """Begin a simulation, and return its path once matches are done."""
+    seats = [{"kind": "bot", "bot": BOT}] * TITLES[game].seats.start
     asked = orjson.dumps({"game": game, "seats": seats, "matches": MATCHES})
     job = f"/v1/simulations/{orjson.loads(line('POST', '/v1/simulations', asked))['id']}"
     until(lambda: orjson.loads(line("GET", job))["done"], "matches are done")
