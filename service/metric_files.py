@@ -66,9 +66,9 @@ def begin(part: str) -> None:
 
 
 def end() -> None:
-    """Remove the folder if it was made by `begin`."""
+    """Remove the folder if this process made it; one that was inherited is another's."""
     folder = os.environ.get(FOLDER, "")
-    if folder.startswith(os.path.join(gettempdir(), _OF_OUR_OWN)):
+    if folder.startswith(os.path.join(gettempdir(), f"{_OF_OUR_OWN}{os.getpid()}-")):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -133,5 +133,6 @@ class House:
 
     def _environ(self) -> dict[str, str]:
         environ = {**os.environ, "REDIS_URL": self.url, "ALEHOUSE_SECRET": SECRET, "PYTHONPATH": str(ROOT)}
-        environ.pop("BROKER_URL", None)
+        for name in ("BROKER_URL", "PROMETHEUS_MULTIPROC_DIR"):
+            environ.pop(name, None)
         return {**environ, **self._more}
