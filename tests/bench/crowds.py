@@ -4,6 +4,7 @@ Two processes of the API serve both. People act at an even pace, each match on a
 """
 
 import contextlib
+import re
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from statistics import quantiles
 
 import orjson
 
+from tests.api.house import until
 from tests.api.talk import ROOT
 from tests.bench.actions import opened
 from tests.bench.callers import Outside
@@ -128,6 +130,9 @@ def crowd(address: Address, matches: Sequence[Match], streams: int, looks: int) 
         process.stdin.flush()
         if not process.stdout.readline():
             raise RuntimeError("The crowd went home before it stood.")
+        with contextlib.closing(Outside(address)) as line:
+            # Some are between two looks at any time.
+            until(lambda: _looks(line) >= looks * 0.95, "the looks wait")
         yield
         if process.poll() is not None:
             raise RuntimeError("The crowd went home too early.")
@@ -136,6 +141,12 @@ def crowd(address: Address, matches: Sequence[Match], streams: int, looks: int) 
             process.stdin.close()
         process.wait(30)
         process.stdout.close()
+
+
+def _looks(line: Outside) -> float:
+    """Return how many looks wait, in all processes of the API."""
+    found = re.search(rb'^alehouse_open\{kind="poll"\} ([0-9.]+)$', line("GET", "/metrics"), re.MULTILINE)
+    return float(found[1]) if found else 0.0
 
 
 def megabytes(parent: int) -> float:

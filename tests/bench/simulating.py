@@ -15,7 +15,7 @@ from tests.bench.callers import Outside
 from tests.bench.figures import Row, row
 from tests.bench.premises import Premises, address_of
 
-SECONDS = 2.5
+SECONDS = 4.0
 """How long one process shall have to play in each round."""
 
 BOT = "random"
