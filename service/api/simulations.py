@@ -79,8 +79,7 @@ def simulations_blueprint(
         )
     )
     def get_simulation(simulation: str, query: dict[str, int], header: dict[str, str]) -> Response:
-        known = request.if_none_match.as_set(include_weak=True) if header else ()
-        job = running.look(simulation, query.get("after"), query["wait"], known)
+        job = running.look(simulation, query.get("after"), query["wait"], request.if_none_match.contains_weak)
         return not_modified(job) if isinstance(job, str) else private(job.content, job.etag)
 
     @resource(
