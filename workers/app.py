@@ -6,7 +6,7 @@ from celery import Celery, bootsteps, signals
 from kombu.exceptions import OperationalError
 
 from service import metric_files
-from service.settings import settings_from
+from service.settings import queue_address, settings_from
 from workers.broker import PromptAMQP, keep_channels_steady
 from workers.pulse import PULSE
 
@@ -25,7 +25,7 @@ BEAT_SECONDS = 5
 
 def _configuration() -> dict[str, Any]:
     return {
-        "broker_url": settings_from().broker_url,
+        "broker_url": queue_address(settings_from().broker_url),
         "accept_content": ["json"],
         "task_serializer": "json",
         "enable_utc": True,
