@@ -143,14 +143,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
     simulations = Simulations(Jobs(steps, JobStore(settings.redis_url), settings), hub)
     api.register_blueprint(simulations_blueprint(simulations, titles, bots, contract, problem))
-    api.register_blueprint(
-        health_blueprint(
-            StoreFigures(settings.redis_url, settings.broker_url),
-            settings.metrics_port,
-            lambda: openapi_yaml(),
-            problem,
-        )
-    )
+    figures = StoreFigures(settings.redis_url, settings.broker_url)
+    api.register_blueprint(health_blueprint(figures, settings.metrics_port, problem))
     api.register_blueprint(docs_blueprint(problem))
     app.register_blueprint(redoc_blueprint())
     problems.register(app)

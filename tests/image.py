@@ -22,7 +22,7 @@ from service.embedded import free_port, prepare
 from service.leash import Leash
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("service", "schemas", "workers", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = ("service", "schemas", "workers", "pyproject.toml", "README.md", "LICENSE", "openapi.yaml")
 UID = 10001
 WITHOUT_RIGHTS = ("setpriv", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs")
 USERS = (
@@ -52,7 +52,7 @@ def wheel(folder: Path) -> Path:
     for name in SOURCES:
         ignore = shutil.ignore_patterns("__pycache__")
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, source / name, ignore=ignore)
+            shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=ignore)
         else:
             shutil.copy(ROOT / name, source)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         inside = {name for name in packed.namelist() if ".dist-info/" not in name}
+        assert packed.read("service/api/openapi.yaml") == (ROOT / "openapi.yaml").read_bytes()
     there = {
         str(path.relative_to(ROOT))
         for package in ("service", "schemas", "workers")
@@ -36,16 +38,25 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert inside == there
-    assert {Path(name).suffix for name in inside} >= {".py", ".lua", ".json", ".js", ".typed", ".txt"}
+    assert {Path(name).suffix for name in inside} >= {".py", ".lua", ".json", ".js", ".typed", ".txt", ".yaml"}
 
 
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv")
 def test_an_installed_alehouse_answers_where_nothing_can_be_written(wheel: Path) -> None:
     with image.served(locked=False, made=wheel) as address:
-        asked = [
-            image.answers(address + path) for path in ("/healthz", "/readyz", "/v1/games", "/openapi.yaml", "/docs")
-        ]
-    assert asked == [200] * 5
+        begun = time.monotonic()
+        contract = image.answers(f"{address}/openapi.yaml")
+        seconds = time.monotonic() - begun
+        asked = [image.answers(address + path) for path in ("/healthz", "/readyz", "/v1/games", "/docs")]
+    assert [contract, *asked] == [200] * 5
+    assert seconds < 1, "nothing else is answered by a process that makes the contract first"
+
+
+def test_the_image_is_built_from_what_the_test_takes() -> None:
+    copied = re.findall(r"^COPY ((?:[\w.]+ )+)", (DEPLOY / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(" ".join(copied).split()) == {*image.SOURCES, "requirements.lock"}
+    let_in = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(let_in) == {*image.SOURCES, "requirements.lock"}
 
 
 def test_gunicorns_configuration_is_one_file() -> None:
@@ -111,11 +122,21 @@ def test_every_pod_is_without_rights_and_ends_in_time() -> None:
         }
         grace = pod["terminationGracePeriodSeconds"]
         if name == "api":
-            slept = container["lifecycle"]["preStop"]["sleep"]["seconds"]
-            assert grace > slept + serving("graceful_timeout")
+            sleep, seconds = container["lifecycle"]["preStop"]["exec"]["command"]
+            assert sleep == "sleep"
+            assert grace > int(seconds) + serving("graceful_timeout")
         else:
             assert grace > SECONDS_OF_A_TASK
             assert container["args"] == ["alehouse", "worker", name]
+
+
+def test_a_redis_that_answers_with_an_error_is_not_ready() -> None:
+    """Without -e, valkey-cli takes LOADING and NOAUTH for answers like any other."""
+    (compose,) = documents(DEPLOY / "compose.yaml")
+    (container,) = of_kind("StatefulSet")["redis"]["spec"]["template"]["spec"]["containers"]
+    asked = [container[probe]["exec"]["command"] for probe in ("startupProbe", "readinessProbe")]
+    asked.append(compose["services"]["redis"]["healthcheck"]["test"][1:])
+    assert asked == [["valkey-cli", "-e", "ping"]] * 3
 
 
 def serving(name: str) -> int:
