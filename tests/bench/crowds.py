@@ -20,7 +20,7 @@ from tests.bench.callers import Outside
 from tests.bench.figures import Goal, Row, row
 from tests.bench.premises import Address, Premises, address_of
 
-ACTIONS = 100
+ACTIONS = 80
 """Actions in a round, for each crowd."""
 
 A_SECOND = 20
