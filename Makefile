@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 export ALEHOUSE_DATA ?= $(CURDIR)/.alehouse
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept examples openapi lexicons bench lock format clean
+.PHONY: help run test check long rules cards-stubs rules-mutants contract contract-kept deploy-kept image-steps examples openapi lexicons bench lock format clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -35,10 +35,11 @@ $(READY): $(PY) requirements-dev.lock pyproject.toml
 	@touch $@
 
 run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
-	@exec $(PY) -m service.cli up
+	@# A Ctrl-C while Python itself starts is held back until somebody can take it.
+	@held=$$(env --block-signal=INT echo env --block-signal=INT 2>/dev/null || true); exec $$held $(PY) -m service.cli up
 
 test: $(READY) ## Every test, the same examples each time
-	$(PY) -m pytest -n $(JOBS) --dist loadgroup
+	$(PY) -m pytest -n $(JOBS) --dist loadfile
 
 check: $(READY) ## Format, lint, types, imports, the contract, and what strangers may send; no test is run
 	$(PY) -m ruff format --check .
@@ -46,7 +47,25 @@ check: $(READY) ## Format, lint, types, imports, the contract, and what stranger
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-logo
 	@$(MAKE) --no-print-directory contract-kept
+	@$(MAKE) --no-print-directory deploy-kept
 	$(PY) -m tests.contract.fuzzing
+
+deploy-kept: $(READY)
+	$(VENV)/bin/hadolint deploy/Dockerfile
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	@mkdir -p build/kubernetes
+	@if command -v kubectl > /dev/null; then \
+	    for overlay in deploy/kubernetes/overlays/*; do \
+	        kubectl kustomize $$overlay > build/kubernetes/$$(basename $$overlay).yaml || exit 1; \
+	    done; \
+	    $(VENV)/bin/kubernetes-validate --strict --quiet build/kubernetes/*.yaml; \
+	else \
+	    echo "SKIPPED: kubectl is not here, so the overlays are not put together."; \
+	fi
+	@$(VENV)/bin/kubernetes-validate --strict --quiet $(filter-out %/kustomization.yaml,$(wildcard deploy/kubernetes/base/*.yaml))
+
+image-steps: $(READY) ## The steps of the Dockerfile without Docker: a wheel, the locked packages, no rights, nothing writable
+	@$(PY) -m tests.image
 
 contract-kept: $(READY)
 	@$(PY) -m service.cli openapi | diff -u openapi.yaml - \
@@ -79,9 +98,8 @@ cards-stubs: $(READY) ## Each card's effect, taken away, turns its tests red
 rules-mutants: $(READY) ## A sample of mutants of the rules; lists the survivors
 	@$(PY) -m tests.rules.mutants
 
-bench: $(READY) ## Timings and ratios: actions, and what a crowd costs
-	@$(PY) -m tests.bench
-	@$(PY) -m tests.bench.crowds
+bench: $(READY) ## One table of what things cost, each beside its baseline; ROUNDS=20 measures longer
+	@ALEHOUSE_BENCH_ROUNDS=$(ROUNDS) $(PY) -m tests.bench
 
 format: $(READY) ## Put the code into its form
 	$(PY) -m ruff check --fix-only --quiet .

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal, get_args
 
-from marshmallow import EXCLUDE, RAISE, Schema, post_load, validate
+from marshmallow import EXCLUDE, Schema, post_load, validate
 from marshmallow import fields as kinds
 
-from schemas.derived import Derived, StrictBoolean, TupleOf, constant, union
+from schemas.derived import Closed, Derived, StrictBoolean, TupleOf, constant, union
 from service.games.kernel.decisions import Choice, Decision, Listed
 from service.games.kernel.engine import Answer, Record
 from service.games.kernel.events import Answered, Asked, AskedAgain, Event, Referred, Settled
@@ -26,6 +26,14 @@ MOST_ANSWERS = 4000
 """How long a record may be that is sent in; a whole match has a few hundred answers."""
 
 TIME = {"format": "date-time", "description": "RFC 3339, UTC."}
+
+STATUS = {
+    "description": "`waiting` for players; `running`; `over`; `abandoned` by its host; `faulted`, where the rules fail."
+}
+OPENED = {"format": "date-time", "description": "When it was opened; RFC 3339, UTC."}
+SEATS = {"description": "Who sits where, seat 0 first."}
+OPTIONS = {"description": "What it was opened with."}
+OUTCOME = {"description": "Who has won, and how; only when it is over."}
 
 
 class Contract:
@@ -151,7 +159,7 @@ class Contract:
             "seat": kinds.Integer(strict=True, required=True),
             "prompt": kinds.String(required=True),
             "optional": StrictBoolean(required=True, metadata={"description": "The match doesn't wait for it."}),
-            "state": kinds.String(required=True, validate=validate.OneOf(["open", "with_referee"])),
+            "state": kinds.String(required=True, validate=validate.OneOf(["open", "with_referee", "past"])),
             "choices": kinds.Nested(self._choices_of(kind), required=True),
         }
         return self._derived.schema(
@@ -167,31 +175,47 @@ class Contract:
                 required=True, metadata={"description": "The invitation: whoever has it may take a seat."}
             ),
             "rules_version": kinds.Integer(strict=True, required=True),
-            "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status))),
-            "options": kinds.Nested(self.shown_options(game), required=True),
+            "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status)), metadata=STATUS),
+            "options": kinds.Nested(self.shown_options(game), required=True, metadata=OPTIONS),
             "listed": StrictBoolean(required=True),
             "spectators": StrictBoolean(required=True),
             "chance": kinds.Nested(derived.schema(ChanceShown, "Chance"), required=True),
-            "created_at": kinds.String(required=True, metadata=TIME),
-            "expires_at": kinds.String(required=True, metadata=TIME),
-            "seats": kinds.List(kinds.Nested(self.seat), required=True),
-            "bearer": kinds.Nested(self.bearer, required=True),
+            "created_at": kinds.String(required=True, metadata=OPENED),
+            "expires_at": kinds.String(
+                required=True,
+                metadata={
+                    "format": "date-time",
+                    "description": "Until when it is kept, where nothing more happens; RFC 3339, UTC.",
+                },
+            ),
+            "seats": kinds.List(kinds.Nested(self.seat), required=True, metadata=SEATS),
+            "bearer": kinds.Nested(self.bearer, required=True, metadata={"description": "Whose view this is."}),
             "version": kinds.Integer(
                 strict=True,
                 required=True,
                 metadata={"description": "Number of the last event that the bearer may see."},
             ),
-            "view": kinds.Nested(derived.schema(game.vocabulary.view)),
+            "view": kinds.Nested(
+                derived.schema(game.vocabulary.view),
+                metadata={
+                    "description": "The table as the bearer sees it; absent before the start, and while the server has "
+                    "other rules than the match."
+                },
+            ),
             "decisions": kinds.List(
-                kinds.Nested(self.decision), metadata={"description": "The bearer's open questions."}
+                kinds.Nested(self.decision),
+                metadata={"description": "The bearer's open questions; absent where `view` is."},
             ),
             "waiting_for": kinds.List(
-                kinds.Integer(strict=True), metadata={"description": "Seats that have to answer."}
+                kinds.Integer(strict=True),
+                metadata={"description": "Seats that have to answer; absent where `view` is."},
             ),
-            "outcome": kinds.Nested(self.outcome),
+            "outcome": kinds.Nested(self.outcome, metadata=OUTCOME),
             "rematch": kinds.String(metadata={"description": "Id of the match that follows this one."}),
             "host_token": kinds.String(metadata={"description": "Only in the answer to opening the match."}),
-            "events": kinds.List(kinds.Nested(self.event), metadata={"description": "What the action caused."}),
+            "events": kinds.List(
+                kinds.Nested(self.event), metadata={"description": "Only in the answer to an action: what it caused."}
+            ),
             "Meta": type("Meta", (), {"unknown": EXCLUDE}),
         }
         return type(f"{type(game).__name__}MatchSchema", (Schema,), body)
@@ -200,15 +224,17 @@ class Contract:
         body: dict[str, Any] = {
             "__doc__": f"A match of {game.title} as the list shows it.",
             "game": constant(game.key),
-            "id": kinds.String(required=True),
-            "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status))),
-            "options": kinds.Nested(self.shown_options(game), required=True),
-            "seats": kinds.List(kinds.Nested(self.seat), required=True),
+            "id": kinds.String(
+                required=True, metadata={"description": "The invitation: whoever has it may take a seat."}
+            ),
+            "status": kinds.String(required=True, validate=validate.OneOf(get_args(Status)), metadata=STATUS),
+            "options": kinds.Nested(self.shown_options(game), required=True, metadata=OPTIONS),
+            "seats": kinds.List(kinds.Nested(self.seat), required=True, metadata=SEATS),
             "open_seats": kinds.Integer(
                 strict=True, required=True, metadata={"description": "How many seats anybody may take."}
             ),
             "spectators": StrictBoolean(required=True),
-            "created_at": kinds.String(required=True, metadata=TIME),
+            "created_at": kinds.String(required=True, metadata=OPENED),
             "Meta": type("Meta", (), {"unknown": EXCLUDE}),
         }
         return type(f"{type(game).__name__}SummarySchema", (Schema,), body)
@@ -218,9 +244,12 @@ class Contract:
             "__doc__": f"All that is needed to play a match of {game.title} again.",
             "game": constant(game.key),
             "rules_version": kinds.Integer(strict=True, required=True),
-            "options": kinds.Nested(self.options(game), required=True),
+            "options": kinds.Nested(self.options(game), required=True, metadata=OPTIONS),
             "seats": kinds.Integer(
-                strict=True, required=True, validate=validate.Range(game.seats.start, game.seats.stop - 1)
+                strict=True,
+                required=True,
+                validate=validate.Range(game.seats.start, game.seats.stop - 1),
+                metadata={"description": "How many play."},
             ),
             "seed": kinds.String(
                 required=True,
@@ -239,19 +268,22 @@ class Contract:
                 metadata={"description": "SHA-256 of the state in which each phase ended."},
             ),
             "made": post_load(lambda _, data, **__: Record(**data)),
-            "Meta": type("Meta", (), {"unknown": RAISE}),
         }
-        return type(f"{type(game).__name__}RecordSchema", (Schema,), body)
+        return type(f"{type(game).__name__}RecordSchema", (Closed,), body)
 
     def _transition(self, game: Game[Any]) -> type[Schema]:
         derived, name = self._derived, type(game).__name__
         audience = {
             "__doc__": f"What one audience sees and hears of a match of {game.title}.",
-            "bearer": kinds.Nested(self.bearer, required=True),
+            "bearer": kinds.Nested(self.bearer, required=True, metadata={"description": "Whose view this is."}),
             "version": kinds.Integer(
                 strict=True, required=True, metadata={"description": "Number of its last event, counted from 1."}
             ),
-            "view": kinds.Nested(derived.schema(game.vocabulary.view), required=True),
+            "view": kinds.Nested(
+                derived.schema(game.vocabulary.view),
+                required=True,
+                metadata={"description": "The table as it sees it."},
+            ),
             "decisions": kinds.List(kinds.Nested(self.decision), required=True),
             "events": kinds.List(
                 kinds.Nested(self.event), required=True, metadata={"description": "What the last step told it."}
@@ -261,10 +293,14 @@ class Contract:
         body: dict[str, Any] = {
             "__doc__": f"Where a record of {game.title} leads.",
             "game": constant(game.key),
-            "status": kinds.String(required=True, validate=validate.OneOf(["running", "over"])),
+            "status": kinds.String(
+                required=True,
+                validate=validate.OneOf(["running", "over"]),
+                metadata={"description": "`running`, or `over`."},
+            ),
             "record": kinds.Nested(self._records[game.key], required=True),
             "waiting_for": kinds.List(kinds.Integer(strict=True), required=True),
-            "outcome": kinds.Nested(self.outcome),
+            "outcome": kinds.Nested(self.outcome, metadata=OUTCOME),
             "audiences": kinds.List(
                 kinds.Nested(type(f"{name}AudienceSchema", (Schema,), audience)),
                 required=True,

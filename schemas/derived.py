@@ -3,12 +3,14 @@
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
+from itertools import islice
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, post_load, validate
 from marshmallow import fields as kinds
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
+from service.errors import MOST_NAMED
 from service.pacing import paced
 
 
@@ -53,7 +55,21 @@ class OneOfKinds(OneOfSchema):
         return member.load(data)
 
 
-class Texts(Schema):
+class Closed(Schema):
+    """Refuses what it doesn't know; of very many fields that it doesn't know, some alone are named."""
+
+    class Meta:
+        unknown = RAISE
+
+    def load(self, data: Any, **more: Any) -> Any:
+        """Load one value; raises ValidationError."""
+        if isinstance(data, dict) and len(data) > len(self.fields) + MOST_NAMED:
+            unknown = islice((name for name in data if name not in self.fields), MOST_NAMED)
+            raise ValidationError({name: [self.error_messages["unknown"]] for name in unknown})
+        return super().load(data, **more)
+
+
+class Texts(Closed):
     """A closed shape whose fields are all plain texts; what is well-formed needs no more than a look at each."""
 
     makes: ClassVar[Any]
@@ -126,14 +142,15 @@ class Derived:
         for field in fields(of):
             if field.name not in without:
                 body[field.name] = self._field(hints[field.name], field, closed=closed)
-        body["Meta"] = type("Meta", (), {"unknown": RAISE if closed else EXCLUDE})
-        if closed:
+        if not closed:
+            body["Meta"] = type("Meta", (), {"unknown": EXCLUDE})
+        else:
             body["made"] = post_load(lambda _, data, **__: of(**{k: v for k, v in data.items() if k != "kind"}))
         texts = tuple(field.name for field in fields(of) if hints[field.name] is str)
         plain = closed and not extra and not without and len(texts) == len(fields(of))
         if plain:
             body |= {"makes": of, "texts": texts}
-        made = type(f"{name}Schema", (Texts,) if plain else (Schema,), body)
+        made = type(f"{name}Schema", (Texts if plain else Closed if closed else Schema,), body)
         self._made[name] = (of, made)
         return made
 
@@ -180,10 +197,25 @@ class Derived:
 
 
 class TupleOf(kinds.List[Any]):
-    """A list on the wire, a tuple here."""
+    """A list on the wire, a tuple here. A client may send one of a megabyte, so it is given up early."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        return tuple(super()._deserialize(paced(value) if isinstance(value, list) else value, attr, data, **kwargs))
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        # The length first: what is too long costs no look at any item.
+        self._validate(value)
+        made: list[Any] = []
+        faults: dict[int, Any] = {}
+        for at, one in enumerate(paced(value)):
+            try:
+                made.append(self.inner.deserialize(one, **kwargs))
+            except ValidationError as error:
+                faults[at] = error.messages
+                if len(faults) == MOST_NAMED:
+                    break
+        if faults:
+            raise ValidationError(faults)
+        return tuple(made)
 
 
 def constant(value: str) -> kinds.String:

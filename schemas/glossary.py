@@ -6,7 +6,7 @@ from types import MappingProxyType
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "amount": "How many.",
-        "answers": "Every accepted answer, in the order of arrival.",
+        "answers": "Every accepted answer, in the order of arrival; sealed ones may stand in any order.",
         "at": "When it happened; RFC 3339, UTC.",
         "attacks": "Ids of the Attacks in this battle, in the order in which they act.",
         "audiences": "What every seat and the spectators see.",
@@ -54,6 +54,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "length": "What ends the match: the third kill, the fifth, or the last Monster of the deck.",
         "listed": "The match is found in the list of matches.",
         "match": "A match.",
+        "meaning": "What has happened.",
         "message": "What is wrong there.",
         "monster": "Id of a Monster.",
         "monsters": "Living Monsters, in the order in which they were flipped.",
@@ -74,6 +75,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "prompt": "One line for a person.",
         "question": "Kind of the decision.",
         "rematch": "Id of the match that follows this one.",
+        "remedy": "What to do about it.",
         "rule": "Id of the rule in the ledger that refuses it.",
         "rules_version": "Number of the rules that the match follows; other rules never play it.",
         "seat": "Number of a seat, from 0; clockwise is ascending.",
@@ -81,9 +83,9 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "seed": "64 hex digits from which all chance comes; disclosed when the match is over.",
         "set_aside": "Ids of cards that were flipped and are no Monsters.",
         "source": "`rulebook`: the rulebook names the card. `house`: it is of our own set.",
-        "spectators": "Whoever has the id may watch without a token.",
+        "spectators": "Whoever has the id may watch without a token. `false` holds from the start of the match on.",
         "starting_hp": "Hit Points with which it entered; it never recovers beyond.",
-        "state": "`open`, or `with_referee` while a ruling is awaited.",
+        "state": "`open`; `with_referee` while a ruling is awaited; `past` where a past view shows what was asked.",
         "status": "Where it stands.",
         "target": "Id of the Monster that the player aims at.",
         "text": "The card's effect, in one sentence.",
@@ -93,14 +95,65 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "turn_cap": "The match ends after this turn; left out, it is 60, 100 or 200 by length.",
         "type": "The type printed on the Attack.",
         "values": "What it may be.",
-        "verified": "Every answer fits, and every phase ends in the state on record.",
+        "verified": "Every answer was asked for and legal, and every phase ended in the state on record.",
         "version": "Number of the last event that the bearer may see.",
         "waiting_for": "Seats without whose answers the match can't go on.",
         "winners": "Seats that win, ascending; several share it.",
     }
 )
 
+IN_ONE: Mapping[str, str] = MappingProxyType(
+    {
+        "Answer.choice": "What the seat chose.",
+        "Answer.question": "Kind of the decision that it answered.",
+        "AskedEvent.seats": "Seats that were asked.",
+        "AttackFace.damage": "Damage printed on the Attack.",
+        "CardsShownEvent.cards": "What was laid, seat 0 first.",
+        "Component.name": "What it is.",
+        "DamageChangedEvent.damage": "Damage that the Attack would deal now.",
+        "DamageDealtEvent.damage": "Damage that it dealt.",
+        "DamageDealtEvent.hp": "Hit Points that the Monster has left; 0 when it died.",
+        "Game.options": "What a match of it can be opened with.",
+        "Game.rules_version": "Number of the rules by which new matches are played.",
+        "Game.seats": "How many may play.",
+        "Game.title": "Name of the game.",
+        "Health.status": "Always `ok`: whoever is not well answers otherwise, or not at all.",
+        "MatchOpenedEvent.seats": "How many seats the match has.",
+        "MatchOverEvent.outcome": "Who has won, and how it ended.",
+        "MonsterFace.hp": "Hit Points printed on the card; absent on the card that is no Monster.",
+        "MonsterKilledEvent.kills": "How many Monsters the player has killed now.",
+        "MonsterRecoveredEvent.amount": "How many Hit Points it got back.",
+        "MonsterRecoveredEvent.hp": "Hit Points that it has now.",
+        "MonsterRevealedEvent.hp": "Hit Points with which it entered.",
+        "MonsterView.hp": "Hit Points that it has left.",
+        "NumberOption.name": "Name of the field in `options`.",
+        "PlayRecord.action": "What to play; left out, the record is only played again, or a match opened.",
+        "PlayRecord.record": "How far the match has come.",
+        "PlayerView.kills": "Ids of the Monsters that the player has killed, in the order of the kills.",
+        "Problem.detail": "One sentence for a person, with the offending value and what would have been allowed.",
+        "Problem.legal": "What would be legal now; with `illegal_choice`.",
+        "Problem.match": "The match as the bearer sees it now; where an action comes too late.",
+        "Problem.title": "What kind of problem it is, for a person; the same for each code.",
+        "ProblemKind.title": "What kind of problem it is, in a few words.",
+        "Rematch.match": "Id of the new match.",
+        "RematchOpenedEvent.match": "Id of the new match.",
+        "ReservedSeat.name": "Name of the player for whom it is kept.",
+        "SeatLeftEvent.bot": "Key of the bot that plays on; absent where the seat is open now.",
+        "SeatLeftEvent.name": "Name of who had the seat.",
+        "SeatRange.least": "So many at least.",
+        "SeatRange.most": "So many at most.",
+        "SeatReservedEvent.name": "Name of the player for whom it is kept.",
+        "StartMatch.bot": "Key of the bot that sits down, as the game lists them.",
+        "SubmitAction.choice": "One of the decision's `choices`, sent back as it is.",
+        "SwitchOption.name": "Name of the field in `options`.",
+        "TakeSeat.seat": "Number of the seat that is wanted; left out, it is the first open one.",
+        "TargetOrderEvent.seats": "Seats in the order in which they name their targets.",
+        "TextOption.name": "Name of the field in `options`.",
+    }
+)
+"""Where a field means something of its own in one schema: by the schema's name and the field's."""
 
-def meaning(field: str) -> str | None:
-    """Return the sentence of a field, or None where there is none."""
-    return FIELDS.get(field)
+
+def meaning(field: str, schema: str = "") -> str | None:
+    """Return the sentence of a field, in this schema or anywhere; None where there is none."""
+    return IN_ONE.get(f"{schema}.{field}") or FIELDS.get(field)

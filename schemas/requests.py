@@ -1,26 +1,22 @@
 """What clients send: closed, so that a misspelt field is refused rather than passed over."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, get_args
 
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, validate, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, validate, validates_schema
 from marshmallow import fields as kinds
 
 from schemas.contract import Contract
-from schemas.derived import StrictBoolean, StrictString, constant, union
+from schemas.derived import Closed, StrictBoolean, StrictString, TupleOf, constant, union
 from service.games.kernel.game import Game
 from service.setup import Status
 
+_WHOLE = re.compile("0|-?[1-9][0-9]{0,15}", re.ASCII)
+
 IDEMPOTENCY_KEY = r"^[A-Za-z0-9_-]{22,64}$"
-
-
-class Closed(Schema):
-    """Refuses what it doesn't know."""
-
-    class Meta:
-        unknown = RAISE
 
 
 class WantedOpen(Closed):
@@ -40,8 +36,16 @@ def open_match(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequen
         body = {
             "__doc__": f"Opens a match of {game.title}.",
             "game": constant(game.key),
-            "options": kinds.Nested(contract.options(game)),
-            "seats": kinds.List(kinds.Nested(seat), required=True, validate=validate.Length(least, most)),
+            "options": kinds.Nested(
+                contract.options(game),
+                metadata={"description": "What is left out has its default, as the game lists it."},
+            ),
+            "seats": TupleOf(
+                kinds.Nested(seat),
+                required=True,
+                validate=validate.Length(least, most),
+                metadata={"description": "Who shall sit where, seat 0 first."},
+            ),
             "listed": StrictBoolean(load_default=False),
             "spectators": StrictBoolean(load_default=True),
         }
@@ -73,7 +77,10 @@ class TakeSeatSchema(Closed):
     name = StrictString(
         required=True,
         validate=validate.Length(1, 200),
-        metadata={"description": "1 to 24 characters in NFC, none that controls or reverses text."},
+        metadata={
+            "description": "1 to 24 characters, counted in NFC and without blanks around them, none that controls or "
+            "reverses text, the first one that shows. As sent, up to 200, for there are longer ways to write the same."
+        },
     )
     seat = kinds.Integer(strict=True, validate=validate.Range(0, 9))
 
@@ -93,7 +100,11 @@ def submit_action(contract: Contract) -> type[Schema]:
     """Return the schema of an action."""
     body = {
         "__doc__": "Answers an open decision.",
-        "decision": StrictString(required=True, validate=validate.Length(1, 64), metadata={"description": "Its id."}),
+        "decision": StrictString(
+            required=True,
+            validate=validate.Length(1, 64),
+            metadata={"description": "Id of one of the seat's open `decisions`."},
+        ),
         "choice": kinds.Nested(contract.choice, required=True),
         "choices": contract.choice(),
     }
@@ -113,6 +124,15 @@ class _Action(Closed):
                 with suppress(ValidationError):
                     return {"decision": decision, "choice": self.choices.load(choice)}
         return super().load(data, **more)
+
+
+class WholeNumber(kinds.Integer):
+    """A number in a query or a header: digits of ASCII alone, where int() would take " +1_0" and other alphabets."""
+
+    def _validated(self, value: Any) -> int:
+        if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+            raise ValidationError("Must be a whole number in the digits 0 to 9, without sign, blanks or leading zeros.")
+        return int(value)
 
 
 class _Lenient(Schema):
@@ -143,16 +163,20 @@ class IfNoneMatchHeader(_Lenient):
 class LookQuery(Closed):
     """Waits for news where asked, or looks back."""
 
-    version = kinds.Integer(
+    version = WholeNumber(
         validate=validate.Range(1, 2**53),
-        metadata={"description": "An earlier version, as the bearer saw it then. It stands alone."},
+        metadata={
+            "description": "An earlier version, as the bearer saw it then: seats, view, status and all; "
+            "`expires_at` alone is of now. `decisions` are those that were open then, in state `past`. A version in "
+            "the midst of a step of play shows what was before the step, under its number. It stands alone."
+        },
     )
 
-    after = kinds.Integer(
+    after = WholeNumber(
         validate=validate.Range(0, 2**53),
         metadata={"description": "With `wait`: answer as soon as the version is past this number."},
     )
-    wait = kinds.Integer(
+    wait = WholeNumber(
         load_default=0, validate=validate.Range(0, 25), metadata={"description": "Seconds to wait for it, at most."}
     )
 
@@ -165,17 +189,17 @@ class LookQuery(Closed):
 class EventsQuery(Closed):
     """Which events, and how long to wait for one."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         load_default=0,
         validate=validate.Range(0, 2**53),
         metadata={"description": "Events past this number: 0 for all, or the last `n` that the client has."},
     )
-    wait = kinds.Integer(
+    wait = WholeNumber(
         load_default=0,
         validate=validate.Range(0, 25),
         metadata={"description": "Seconds to wait for an event, at most, where there is none yet."},
     )
-    limit = kinds.Integer(
+    limit = WholeNumber(
         load_default=100, validate=validate.Range(1, 500), metadata={"description": "Events to answer with, at most."}
     )
 
@@ -183,7 +207,7 @@ class EventsQuery(Closed):
 class StreamQuery(Closed):
     """Where a stream begins, and whose it is."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         load_default=0,
         validate=validate.Range(0, 2**53),
         metadata={"description": "Events past this number; a header Last-Event-ID goes before it."},
@@ -197,7 +221,7 @@ class StreamQuery(Closed):
 class LastEventHeader(_Lenient):
     """Resumes a stream."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         data_key="Last-Event-ID",
         validate=validate.Range(0, 2**53),
         metadata={"description": "The `id` of the last event that the client has; EventSource sends it by itself."},
@@ -217,18 +241,26 @@ def listing(games: Sequence[str]) -> type[Schema]:
     """Return the schema of which listed matches to show."""
     body = {
         "__doc__": "Which matches, and from where on.",
-        "game": kinds.String(validate=validate.OneOf(games)),
-        "status": kinds.String(validate=validate.OneOf(get_args(Status))),
-        "open_seats": kinds.Integer(
+        "game": kinds.String(
+            validate=validate.OneOf(games), metadata={"description": "Matches of this game alone; left out, of any."}
+        ),
+        "status": kinds.String(
+            validate=validate.OneOf(get_args(Status)),
+            metadata={"description": "Matches that stand so alone; left out, all."},
+        ),
+        "open_seats": WholeNumber(
             load_default=0,
             validate=validate.Range(0, 10),
             metadata={"description": "How many seats must be open at least, for anybody to take."},
         ),
         "cursor": StrictString(
             validate=validate.Length(1, 100),
-            metadata={"description": "Opaque, from the `next` of the page before."},
+            metadata={
+                "description": "Where the list goes on, as it stands in a `next`. Ask for `next` as a whole: it has "
+                "the filters too."
+            },
         ),
-        "limit": kinds.Integer(
+        "limit": WholeNumber(
             load_default=20, validate=validate.Range(1, 100), metadata={"description": "Matches to show, at most."}
         ),
     }

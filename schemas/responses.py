@@ -8,6 +8,7 @@ from marshmallow import fields as kinds
 
 from schemas.contract import TIME, Contract
 from schemas.derived import StrictBoolean, constant, union
+from service.errors import MOST_NAMED
 
 
 class Open(Schema):
@@ -28,7 +29,9 @@ class RematchSchema(Open):
     """The match that follows another. Who had a seat takes it there with the old token, and gets a new one."""
 
     match = kinds.String(required=True)
-    host_token = kinds.String(metadata={"description": "Only to the host."})
+    host_token = kinds.String(
+        metadata={"description": "The host's token in the new match; only to who was host of this one."}
+    )
 
 
 def listed(contract: Contract) -> type[Schema]:
@@ -39,7 +42,8 @@ def listed(contract: Contract) -> type[Schema]:
         "next": kinds.String(
             metadata={
                 "format": "uri-reference",
-                "description": "Where the list goes on; absent at the end. A page may be short, and still have a next.",
+                "description": "Path and query of the next page, to be asked for as it is; absent at the end. "
+                "A page may be short, even empty, and still have a next.",
             }
         ),
     }
@@ -171,6 +175,16 @@ class HealthSchema(Open):
     status = kinds.String(required=True, validate=validate.OneOf(["ok"]))
 
 
+class ProblemKindSchema(Open):
+    """A kind of problem: what its `code` means, and what to do."""
+
+    code = kinds.String(required=True)
+    status = kinds.Integer(strict=True, required=True, metadata={"description": "The HTTP status that it comes with."})
+    title = kinds.String(required=True)
+    meaning = kinds.String(required=True)
+    remedy = kinds.String(required=True)
+
+
 class FaultyPlaceSchema(Open):
     """What is wrong with one place of a request."""
 
@@ -186,7 +200,10 @@ def events(contract: Contract) -> type[Schema]:
         "__doc__": "Events in order, without gaps.",
         "items": _list_of(contract.event),
         "next": kinds.String(
-            metadata={"format": "uri-reference", "description": "Where the next page is; absent at the end."}
+            metadata={
+                "format": "uri-reference",
+                "description": "Path and query of the next page, to be asked for as it is; absent at the end.",
+            }
         ),
     }
     return type("EventsSchema", (Open,), body)
@@ -207,7 +224,10 @@ def problem(contract: Contract, codes: Sequence[str]) -> type[Schema]:
         "__doc__": "Why a request was refused, and what would be accepted.",
         "type": kinds.String(
             required=True,
-            metadata={"format": "uri-reference", "description": "Names the kind of problem, as `code` does."},
+            metadata={
+                "format": "uri-reference",
+                "description": "Path on this server that explains the kind of problem: `/problems/` and the code.",
+            },
         ),
         "title": kinds.String(required=True),
         "status": kinds.Integer(strict=True, required=True, metadata={"description": "The HTTP status."}),
@@ -215,12 +235,20 @@ def problem(contract: Contract, codes: Sequence[str]) -> type[Schema]:
         "detail": kinds.String(required=True),
         "errors": kinds.List(
             kinds.Nested(FaultyPlaceSchema),
-            metadata={"description": "Which parts of the request are wrong; with 422 invalid_request, illegal_choice."},
+            validate=validate.Length(max=MOST_NAMED),
+            metadata={
+                "description": "Which parts of the request are wrong, the first ones where they are many; with 422 "
+                "invalid_request, illegal_choice."
+            },
         ),
-        "rule": kinds.String(metadata={"description": "The rule of the rulebook's ledger that forbids it."}),
+        "rule": kinds.String(
+            metadata={"description": "Id of the rule that forbids it, in the project's list; with `illegal_choice`."}
+        ),
         "legal": kinds.Nested(contract.choices),
         "match": kinds.Nested(contract.match),
-        "fault": kinds.String(metadata={"description": "Under which the server keeps what reproduces it."}),
+        "fault": kinds.String(
+            metadata={"description": "Id under which the operator finds what reproduces it; with `rules_fault`."}
+        ),
     }
     return type("ProblemSchema", (Open,), body)
 

@@ -7,8 +7,8 @@ from marshmallow import EXCLUDE, Schema, validate
 from marshmallow import fields as kinds
 
 from schemas.contract import TIME, Contract
-from schemas.derived import StrictBoolean, constant, union
-from schemas.requests import Closed, bot_seat
+from schemas.derived import Closed, StrictBoolean, constant, union
+from schemas.requests import WholeNumber, bot_seat
 from schemas.responses import Open
 from service.games.kernel.game import Game
 from service.settings import LARGEST_JOB
@@ -52,14 +52,14 @@ def submit(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequence[s
 class SimulationQuery(Closed):
     """Waits for a simulation where asked."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         validate=validate.Range(0, 2**53),
         metadata={
             "description": "With `wait`: answer as soon as more matches than this are done, or the simulation has "
             "ended. Left out: as soon as it has ended."
         },
     )
-    wait = kinds.Integer(
+    wait = WholeNumber(
         load_default=0, validate=validate.Range(0, 25), metadata={"description": "Seconds to wait for it, at most."}
     )
 
@@ -67,11 +67,11 @@ class SimulationQuery(Closed):
 class RowsQuery(Closed):
     """Which rows."""
 
-    after = kinds.Integer(
+    after = WholeNumber(
         validate=validate.Range(0, 2**53),
         metadata={"description": "Rows of matches past this number; left out, from the first on."},
     )
-    limit = kinds.Integer(
+    limit = WholeNumber(
         load_default=100, validate=validate.Range(1, 1000), metadata={"description": "Rows to answer with, at most."}
     )
 

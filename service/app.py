@@ -12,21 +12,24 @@ from flask_smorest import Api
 from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter
 
 from schemas import responses
 from schemas.contract import Contract
 from schemas.derived import OneOfKinds
-from schemas.glossary import meaning
+from schemas.glossary import IN_ONE, meaning
 from service import problems
-from service.api.docs import docs_blueprint
+from service.api.docs import docs_blueprint, redoc_blueprint
+from service.api.exchange import without_type
 from service.api.footprints import leave_footprints
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
 from service.api.lexicons import lexicons_blueprint
-from service.api.limits import limit_rates
+from service.api.limits import CAP, LARGEST_CAP, limit_rates
 from service.api.lobby import lobby_blueprint
 from service.api.matches import matches_blueprint
 from service.api.origins import allow_origins
+from service.api.preface import preface
 from service.api.replays import replays_blueprint
 from service.api.seats import seats_blueprint
 from service.api.simulations import simulations_blueprint
@@ -58,7 +61,9 @@ class _Converter(OpenAPIConverter):
         if not isinstance(schema, OneOfKinds):
             plain: dict[str, Any] = super().schema2jsonschema(schema)
             for name, field in plain.get("properties", {}).items():
-                if "$ref" not in field and name != "kind" and (said := meaning(name)):
+                of = type(schema).__name__.removesuffix("Schema")
+                said = IN_ONE.get(f"{of}.{name}") if "$ref" in field else meaning(name, of)
+                if said and name != "kind":
                     field.setdefault("description", said)
             if schema.__doc__ and type(schema).__module__ != "marshmallow.schema":
                 plain.setdefault("description", schema.__doc__)
@@ -76,6 +81,12 @@ class _Converter(OpenAPIConverter):
 
 class _Plugin(MarshmallowPlugin):
     Converter = _Converter
+
+
+class _Number(IntegerConverter):
+    """Reads the digits of ASCII alone: int() would take those of every alphabet."""
+
+    regex = "(?:0|[1-9][0-9]*)"
 
 
 class _Api(Api):
@@ -107,13 +118,16 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     app.url_map.strict_slashes = False
     # It would redirect, to whatever Host the client names.
     app.url_map.merge_slashes = False
+    app.url_map.converters["int"] = _Number
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
     steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
     leave_footprints(app)
-    charge = limit_rates(app, Allowances(settings.redis_url, settings.rate), tokens)
+    rate, cap = settings.rate, min(settings.rate * CAP, LARGEST_CAP)
+    limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens, steps.holds)
     allow_origins(app, settings.origins)
+    app.after_request(without_type)
     hub = Hub(store)
     watching = Watching(steps, hub)
     contract = Contract(titles)
@@ -131,16 +145,11 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.register_blueprint(watching_blueprint(watching, contract, problem))
     api.register_blueprint(replays_blueprint(Replays(steps), contract, problem))
     simulations = Simulations(Jobs(steps, JobStore(settings.redis_url), settings), hub)
-    api.register_blueprint(simulations_blueprint(simulations, titles, bots, charge, contract, problem))
-    api.register_blueprint(
-        health_blueprint(
-            StoreFigures(settings.redis_url, settings.broker_url),
-            settings.metrics_port,
-            lambda: openapi_yaml(),
-            problem,
-        )
-    )
-    app.register_blueprint(docs_blueprint())
+    api.register_blueprint(simulations_blueprint(simulations, titles, bots, contract, problem))
+    figures = StoreFigures(settings.redis_url, settings.broker_url)
+    api.register_blueprint(health_blueprint(figures, settings.metrics_port, problem))
+    api.register_blueprint(docs_blueprint(problem))
+    app.register_blueprint(redoc_blueprint())
     problems.register(app)
     app.extensions["alehouse"] = api
     app.extensions["hub"] = hub
@@ -167,7 +176,7 @@ class _Dumper(yaml.SafeDumper):
 def _preface() -> dict[str, Any]:
     return {
         "info": {
-            "description": "Tabletop games over HTTP: open a match, take a seat, look, act.",
+            "description": preface(),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/", "description": "This server."}],

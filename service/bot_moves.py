@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from service.errors import DecisionNotOpen, FaultKept, MatchExpired, MatchUnknown
+from service.errors import BotUnknown, DecisionNotOpen, FaultKept, GameUnknown, MatchExpired, MatchUnknown
 from service.failpoints import reach
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.decisions import Choice
@@ -19,6 +19,9 @@ from service.shown import Player
 from service.steps import DUE_AFTER_SECONDS, RETRY_FAULT_SECONDS, Loaded, Steps, now_ms
 
 SWEPT_AT_ONCE = 500
+
+MOVES_AT_ONCE = 20
+"""How often the bots of one match move before it is the turn of those of another."""
 
 LONGEST_PATIENCE_SECONDS = 3600
 """How long at most it takes until bots that can't go on try again, though nobody looks."""
@@ -43,7 +46,7 @@ class BotMoves:
         self._store = steps.store
         self._matches = Matches(steps)
 
-    def move(self, match: str, at_most: int = 100) -> None:
+    def move(self, match: str, at_most: int = MOVES_AT_ONCE) -> None:
         """Let the bots of `match` answer what they are asked, `at_most` times; then send for them again."""
         for _ in range(at_most):
             # Read before the match: a commit that comes later sets it anew, and then nothing is settled below.
@@ -60,17 +63,19 @@ class BotMoves:
             reach("bot.moved")
         self._steps.queue.move_bots(match)
 
-    def sweep_once(self, seconds: int) -> int:
-        """Sweep, unless somebody has within these seconds."""
-        return self.sweep() if self._store.claim("sweep", seconds) else 0
+    def sweep_once(self, seconds: int, *, everything: bool = False) -> int:
+        """Sweep, unless somebody has done so within these seconds."""
+        claimed = self._store.claim("sweep/everything" if everything else "sweep", seconds)
+        return self.sweep(everything=everything) if claimed else 0
 
-    def sweep(self) -> int:
-        """Send for the bots of every match that has waited too long; returns how many there were."""
+    def sweep(self, *, everything: bool = False) -> int:
+        """Send for the bots of every match that has waited too long, or waits at all; returns how many there were."""
         now = now_ms()
-        overdue = self._store.due_before(now, SWEPT_AT_ONCE)
+        until = now + DUE_AFTER_SECONDS * 1000 if everything else now
+        overdue = self._store.due_before(until, SWEPT_AT_ONCE)
         for match in overdue:
             seen = self._store.due_at(match)
-            if seen is not None and seen <= now:
+            if seen is not None and seen <= until:
                 self._steps.queue.move_bots(match)
                 self._store.settle_due(match, seen, now + DUE_AFTER_SECONDS * 1000)
         return len(overdue)
@@ -85,8 +90,8 @@ class BotMoves:
             return False
         try:
             return self._moved_one(loaded)
-        except WrongRulesVersion:
-            # The message may reach a worker that has its rules.
+        except (WrongRulesVersion, GameUnknown, BotUnknown):
+            # The message may reach a worker that has its rules, and its bots.
             raise _Stuck(loaded, DUE_AFTER_SECONDS) from None
         except FaultKept as error:
             if loaded.setup.status != "faulted":
@@ -117,7 +122,8 @@ class BotMoves:
         decision = pending.decision
         for tried in (choice, *(other for other in decision.choices.listed() or () if other != choice)):
             try:
-                self._matches.acted(loaded, Player(decision.seat), pending.id, tried)
+                # Whoever moves them goes on by himself.
+                self._matches.acted(loaded, Player(decision.seat), pending.id, tried, send=False)
             except FaultKept as error:
                 fault = error
             except DecisionNotOpen:

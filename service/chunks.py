@@ -59,9 +59,8 @@ class Chunks:
             if stored is None:
                 return
             wanted = decode_wanted(stored)
-            game = self._jobs.steps.titles.get(wanted.game)
-            if game is None or game.rules_version != wanted.rules_version:
-                _log.warning("chunk %s of %s left to a worker that has its rules", chunk, job)
+            if not self._can_play(wanted):
+                _log.warning("chunk %s of %s left to a worker that has its rules and bots", chunk, job)
                 return
             begun = self._store.begin(job, chunk, token, LEASE_SECONDS * 1000)
         except (StoreUnavailable, StoreFull):
@@ -95,6 +94,15 @@ class Chunks:
                 self._jobs.send(admitted.job, chunks)
                 sent += len(chunks)
         return sent
+
+    def _can_play(self, wanted: Wanted) -> bool:
+        steps = self._jobs.steps
+        game = steps.titles.get(wanted.game)
+        return (
+            game is not None
+            and game.rules_version == wanted.rules_version
+            and all(bot in steps.bots for bot in wanted.bots)
+        )
 
     def _played(self, job: str, chunk: int, token: str, wanted: Wanted, begun: Begun) -> list[Row] | None:
         """Return the rows of all its matches; None where this run was to stop, or a match failed."""

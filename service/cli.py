@@ -2,15 +2,11 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NoReturn
-
-from service.commands import CommandFailed, UsageWrong
-from service.embedded import NoRedisServer
-from service.errors import HouseError
-from service.settings import SettingInvalid, settings_from
 
 WRONG_USAGE = 2
 INTERRUPTED = 130
@@ -22,20 +18,29 @@ Run = Callable[[argparse.Namespace], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand; returns its exit status. What a person can put right is one line on standard error."""
-    asked = _parser().parse_args(arguments)
     try:
-        status: int = asked.run(asked)
-        sys.stdout.flush()
-    except UsageWrong as error:
-        return _failed(asked.command, error, WRONG_USAGE)
-    except (CommandFailed, HouseError, SettingInvalid, NoRedisServer) as error:
-        return _failed(asked.command, error, 1)
+        # Whoever starts us may have held a Ctrl-C back until here, where it is no traceback; the rest is loaded now.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        from service.commands import CommandFailed, UsageWrong
+        from service.embedded import NoRedisServer
+        from service.errors import HouseError
+        from service.settings import SettingInvalid
+
+        asked = _parser().parse_args(arguments)
+        try:
+            status: int = asked.run(asked)
+            sys.stdout.flush()
+        except UsageWrong as error:
+            return _failed(asked.command, error, WRONG_USAGE)
+        except (CommandFailed, HouseError, SettingInvalid, NoRedisServer) as error:
+            return _failed(asked.command, error, 1)
+        except BrokenPipeError:
+            # Whoever read has seen enough; what is left is not to complain at the exit either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
     except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read has seen enough; what is left is not to complain at the exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        # Nothing runs yet that would have to be stopped in order; the leash ends what was begun. `up` runs until then.
+        return 0 if list(arguments or sys.argv[1:])[:1] == ["up"] else INTERRUPTED
     return status
 
 
@@ -138,6 +143,7 @@ def _late(name: str) -> Run:
 
 
 def _up(asked: argparse.Namespace) -> int:
+    from service.commands import CommandFailed
     from service.stack import StackFailed, up
 
     try:
@@ -147,7 +153,9 @@ def _up(asked: argparse.Namespace) -> int:
 
 
 def _worker(asked: argparse.Namespace) -> int:
+    from service.commands import CommandFailed
     from service.lexicons import lexicons
+    from service.settings import settings_from
     from service.stack import StackFailed, work, worker_command
 
     settings = settings_from()

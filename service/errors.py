@@ -1,5 +1,8 @@
 """What the house refuses, each by its name; `service.problems` says how it looks over HTTP."""
 
+MOST_NAMED = 20
+"""So many faults of one request are named; who has so many mends those first."""
+
 
 class HouseError(Exception):
     """The root of all that the use cases refuse."""
@@ -38,6 +41,11 @@ class QueueFull(HouseError):
 class GameUnknown(HouseError):
     def __init__(self, game: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no game {game!r}; there is {', '.join(known)}.")
+
+
+class ProblemUnknown(HouseError):
+    def __init__(self, code: str) -> None:
+        super().__init__(f"There is no problem {code[:60]!r}; the contract lists them in Problem, at 'code'.")
 
 
 class BotUnknown(HouseError):
@@ -154,7 +162,9 @@ class VersionUnknown(HouseError):
 
 class IdempotencyKeyReused(HouseError):
     def __init__(self) -> None:
-        super().__init__("This Idempotency-Key was sent before with another request; use a new one.")
+        super().__init__(
+            "This Idempotency-Key was sent before, with another request or for a token that is dead now; use a new one."
+        )
 
 
 class FaultKept(HouseError):

@@ -17,6 +17,16 @@ class MatchOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatReserved(Event):
+    """A seat of a rematch is kept for who had it in the match before, by this name."""
+
+    kind: ClassVar[str] = "seat_reserved"
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFilled(Event):
     """A player, or a bot (`bot` is its key), took a seat."""
 
@@ -36,6 +46,19 @@ class SeatLeft(Event):
     seat: int
     name: str
     bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenReissued(Event):
+    """The host, not the seat's own player, gave the seat a new token, and so has had it in hand.
+
+    Whoever has it sees and does all that the seat may; the token before is dead. In a rematch: such a token of the
+    match before took the seat.
+    """
+
+    kind: ClassVar[str] = "token_reissued"
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +103,16 @@ class RematchOpened(Event):
 
 
 MATCH_EVENTS: tuple[type[Event], ...] = (
-    *(MatchOpened, SeatFilled, SeatLeft, MatchStarted, MatchOver, MatchFaulted, MatchAbandoned, RematchOpened),
+    *(
+        MatchOpened,
+        SeatReserved,
+        SeatFilled,
+        SeatLeft,
+        TokenReissued,
+        MatchStarted,
+        MatchOver,
+        MatchFaulted,
+        MatchAbandoned,
+        RematchOpened,
+    ),
 )

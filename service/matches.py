@@ -1,7 +1,7 @@
 """What can be done with a match: look, act, record. Plain values in and out, no HTTP."""
 
 import hashlib
-from collections.abc import Container
+from collections.abc import Callable
 
 import msgspec
 
@@ -40,16 +40,16 @@ class Matches:
         token: str | None,
         after: int | None = None,
         wait: float = 0,
-        known: Container[str] = (),
+        has: Callable[[str], bool] = lambda _: False,
     ) -> Shown | str:
-        """Return what the bearer of `token` sees, or its etag alone where that is among the `known`.
+        """Return what the bearer of `token` sees, or the etag alone where the client `has` it.
 
         With `after`, waits up to `wait` seconds (25 at most) for an event past that number. Raises MatchUnknown,
         MatchExpired, TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed, FaultKept.
         """
         loaded, bearer = self._watching.waited(match, self._steps.said(match, token), after, wait)
         etag = etag_of(bearer, loaded.heard)
-        if etag in known:
+        if has(etag):
             return etag
         return self._steps.shown(loaded, bearer)
 
@@ -80,8 +80,13 @@ class Matches:
             raise MatchNotOver(loaded.setup.status)
         return self._steps.record(loaded)
 
-    def acted(self, loaded: Loaded, bearer: Player, decision: str, choice: Choice) -> Shown | None:
-        """Take one action of a seat; None when another step came first, and the match must be loaded again."""
+    def acted(
+        self, loaded: Loaded, bearer: Player, decision: str, choice: Choice, *, send: bool = True
+    ) -> Shown | None:
+        """Take one action of a seat; None when another step came first, and the match must be loaded again.
+
+        With `send`, the bots that are asked next are sent for.
+        """
         setup = loaded.setup
         if setup.status not in ("running", "faulted"):
             earlier = self._repeated(loaded, bearer, decision, choice)
@@ -124,6 +129,7 @@ class Matches:
                 told=told,
                 answered=(decision, bearer.seat, _digest(choice)),
                 due=bool(self._steps.asked_bots(setup, pending)),
+                send=send,
             )
             if written is None:
                 return None

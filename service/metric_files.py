@@ -34,8 +34,21 @@ PLACE = _Place()
 def choose_folder() -> None:
     """Take the folder of the environment, or make one; before `service.metrics` is imported anywhere."""
     if not os.environ.get(FOLDER):
-        os.environ[FOLDER] = mkdtemp(prefix=_OF_OUR_OWN)
+        _clear_away()
+        os.environ[FOLDER] = mkdtemp(prefix=f"{_OF_OUR_OWN}{os.getpid()}-")
     Path(os.environ[FOLDER]).mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def _clear_away() -> None:
+    """Remove what those left who were killed."""
+    for path in Path(gettempdir()).glob(f"{_OF_OUR_OWN}*"):
+        owner = path.name.removeprefix(_OF_OUR_OWN).partition("-")[0]
+        try:
+            os.kill(int(owner), 0)
+        except (ProcessLookupError, ValueError):
+            shutil.rmtree(path, ignore_errors=True)
+        except PermissionError:
+            continue
 
 
 def begin(part: str) -> None:
@@ -53,9 +66,9 @@ def begin(part: str) -> None:
 
 
 def end() -> None:
-    """Remove the folder if it was made by `begin`."""
+    """Remove the folder if this process made it; one that was inherited is another's."""
     folder = os.environ.get(FOLDER, "")
-    if folder.startswith(os.path.join(gettempdir(), _OF_OUR_OWN)):
+    if folder.startswith(os.path.join(gettempdir(), f"{_OF_OUR_OWN}{os.getpid()}-")):
         shutil.rmtree(folder, ignore_errors=True)
 
 

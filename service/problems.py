@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException
 
 from service import errors
@@ -20,7 +20,7 @@ class RequestInvalid(Exception):
     """A request is not well-formed: where (JSON pointers or names of parameters), and what is wrong there."""
 
     def __init__(self, places: Sequence[tuple[str, str]]) -> None:
-        self.places = places
+        self.places = places[: errors.MOST_NAMED]
         super().__init__("The request is not well-formed; 'errors' says where.")
 
 
@@ -54,6 +54,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.MatchUnknown: Problem(404, "match_unknown", "There is no such match"),
     errors.GameUnknown: Problem(404, "game_unknown", "There is no such game"),
     errors.JobUnknown: Problem(404, "job_unknown", "There is no such simulation"),
+    errors.ProblemUnknown: Problem(404, "problem_unknown", "There is no such problem"),
     errors.VersionUnknown: Problem(404, "version_unknown", "There is no such version"),
     errors.NoSuchSeat: Problem(404, "seat_unknown", "There is no such seat"),
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
@@ -92,8 +93,13 @@ PLAIN_HTTP = {
     400: Problem(400, "bad_request", "The request can't be read"),
     404: Problem(404, "not_found", "There is no such page"),
     405: Problem(405, "method_not_allowed", "That method is not allowed here"),
+    408: Problem(408, "request_timeout", "The request came too slowly"),
     413: Problem(413, "payload_too_large", "The body is too large"),
+    414: Problem(414, "uri_too_long", "The address is too long"),
     415: Problem(415, "unsupported_media_type", "The body must be JSON"),
+    417: Problem(417, "expectation_failed", "That can't be expected here"),
+    431: Problem(431, "headers_too_large", "The headers are too large"),
+    501: Problem(501, "transfer_coding_unknown", "That transfer coding is not known"),
 }
 UNEXPECTED = Problem(500, "internal_error", "Something unexpected failed")
 
@@ -159,6 +165,8 @@ _PLACES = {
 
 
 def _response(problem: Problem, detail: str, **more: Any) -> Response:
+    # The rate limits ask what came of the request.
+    g.refused = problem.code
     body = _Body(f"/problems/{problem.code}", problem.title, problem.status, problem.code, detail, **more)
     response = Response(to_wire(body), problem.status, content_type="application/problem+json")
     response.headers["Cache-Control"] = "no-store"

@@ -12,6 +12,7 @@ from kombu.exceptions import OperationalError
 
 from service import metrics
 from service.logs import REQUEST
+from service.settings import queue_address
 
 MOVE_BOTS = "seats.move"
 PLAY_CHUNK = "simulations.chunk"
@@ -39,7 +40,7 @@ class Queue:
     """Sends from a thread of its own, so that a broker that is slow or gone delays no answer."""
 
     def __init__(self, broker_url: str) -> None:
-        self._app = Celery("alehouse-sender", broker=broker_url, set_as_current=False)
+        self._app = Celery("alehouse-sender", broker=queue_address(broker_url), set_as_current=False)
         self._app.conf.update(
             task_serializer="json",
             task_ignore_result=True,

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
+from itertools import count
 
 import msgspec
 
@@ -32,8 +33,9 @@ class Rematches:
     def open(self, match: str, token: str | None) -> Rematch:
         """Open the match that follows `match`: the same one whoever asks, and however often.
 
-        Bots sit again; every player's seat is kept for the token of this match. Raises TokenMissing, TokenUnknown,
-        TokenOfAnotherMatch, MatchNotOver, MatchUnknown, MatchExpired.
+        One that was abandoned, or has expired, is followed by another. Bots sit again; every player's seat is kept for
+        the token of this match. Raises TokenMissing, TokenUnknown, TokenOfAnotherMatch, MatchNotOver, MatchUnknown,
+        MatchExpired.
         """
         if token is None:
             raise TokenMissing("a seat's or the host's token")
@@ -42,9 +44,9 @@ class Rematches:
             bearer = self._steps.bearer(loaded, token)
             if loaded.setup.status != "over":
                 raise MatchNotOver(loaded.setup.status)
-            following = self._following(loaded)
-            if loaded.setup.rematch is None:
-                changed = msgspec.structs.replace(loaded.setup, rematch=following.id)
+            gone, following = self._following(loaded)
+            if loaded.setup.rematch != following.id:
+                changed = msgspec.structs.replace(loaded.setup, rematch=following.id, rematches_gone=gone)
                 if self._steps.write(loaded, setup=changed, told=[Told(RematchOpened(following.id))]) is None:
                     continue
             if not isinstance(bearer, Host):
@@ -52,15 +54,22 @@ class Rematches:
             return Rematch(following.id, self._tokens.host_token(following.id, following.setup.host_nonce))
         raise StoreBusy
 
-    def _following(self, loaded: Loaded) -> Loaded:
-        # No client's key has a slash, so nobody else opens a match under this id.
-        match = self._tokens.match_id(f"rematch/{loaded.id}")
-        try:
-            return self._steps.load(match)
-        except (MatchUnknown, MatchExpired):
-            open_waiting(self._steps, match, self._setup(loaded))
-            # Of several that were opened at once the first one stands.
-            return self._steps.load(match)
+    def _following(self, loaded: Loaded) -> tuple[int, Loaded]:
+        """Return the rematch, and how many before it came to nothing; it is opened where there is none to play."""
+        for gone in count(loaded.setup.rematches_gone):
+            # No client's key has a slash, so nobody else opens a match under this id.
+            match = self._tokens.match_id(f"rematch/{loaded.id}/{gone}")
+            try:
+                following = self._steps.load(match)
+            except MatchExpired:
+                continue
+            except MatchUnknown:
+                open_waiting(self._steps, match, self._setup(loaded))
+                # Of several that were opened at once the first one stands.
+                following = self._steps.load(match)
+            if following.setup.status != "abandoned":
+                return gone, following
+        raise AssertionError("Numbers don't end.")
 
     def _setup(self, loaded: Loaded) -> Setup:
         old = loaded.setup
@@ -77,7 +86,7 @@ class Rematches:
             status="waiting",
             seed=secrets.token_hex(32),
             created_at=now_ms(),
-            host_nonce=secrets.token_hex(8),
+            host_nonce=self._tokens.nonce(),
             request=f"rematch/{loaded.id}",
             rematch_of=loaded.id,
         )

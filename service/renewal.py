@@ -11,9 +11,12 @@ from service.errors import (
     TokenMissing,
     TokenUnknown,
 )
-from service.seating import Taken, with_seat
+from service.games.kernel.events import Told
+from service.match_events import TokenReissued
+from service.seating import Taken, held, with_seat
 from service.shown import Host, Player
-from service.steps import ATTEMPTS, Loaded, Steps
+from service.steps import ATTEMPTS, Steps
+from service.store import Done
 
 
 class Renewal:
@@ -26,40 +29,45 @@ class Renewal:
     def renew(self, match: str, seat: int, token: str | None, key: str | None = None) -> Taken:
         """Give the seat a new token; the one before dies at once, and all that was derived from it.
 
-        A lost answer can be asked for again with the same `key`, by the token that died of it too. Raises TokenMissing,
-        TokenUnknown, TokenOfAnotherMatch, HostOnly, NoSuchSeat, SeatWithoutPlayer, IdempotencyKeyReused, MatchUnknown,
-        MatchExpired.
+        That the host did it is told to everybody. A lost answer can be asked for again with the same `key`, by the
+        token that died of it too, as long as the new token lives. Raises TokenMissing, TokenUnknown,
+        TokenOfAnotherMatch, HostOnly, NoSuchSeat, SeatWithoutPlayer, IdempotencyKeyReused, MatchUnknown, MatchExpired.
         """
         if token is None:
             raise TokenMissing("the seat's or the host's token")
+        said = self._tokens.read(token)
+        # The host's request is never the player's own, whoever knows the key: what the host asks for is told.
+        marks = [] if key is None else [self._tokens.mark(f"renewed/{match}/{seat}/{said.role}", key)]
         for _ in range(ATTEMPTS):
-            loaded = self._steps.load(match)
-            nonce = self._tokens.nonce(f"renewed/{match}/{seat}", key)
-            made = Taken(seat, self._tokens.seat_token(match, seat, nonce)) if seat < len(loaded.setup.seats) else None
+            loaded = self._steps.load(match, *marks)
+            done = next(iter(loaded.done.values()), None)
+            made = None if done is None else held(self._steps, loaded, marks[0])
             try:
                 bearer = self._steps.bearer(loaded, token)
             except TokenUnknown:
-                if made is not None and self._died_of_it(loaded, seat, token, nonce):
+                if made is not None and done is not None and said.nonce == done.died:
                     return made
                 raise
-            if made is None:
+            if seat >= len(loaded.setup.seats):
                 raise NoSuchSeat(seat, len(loaded.setup.seats))
             if not isinstance(bearer, Host) and bearer != Player(seat):
                 raise HostOnly
-            held = loaded.setup.seats[seat]
-            if held.nonce is None:
+            if made is not None:
+                return made
+            before = loaded.setup.seats[seat]
+            if before.nonce is None:
                 raise SeatWithoutPlayer(seat)
-            if held.nonce == nonce:
-                return made
-            if nonce in loaded.setup.spent:
+            if done is not None:
                 raise IdempotencyKeyReused
-            renewed = msgspec.structs.replace(held, nonce=nonce, before=held.nonce)
-            # Nobody is told: nothing that anybody sees has changed.
-            if self._steps.write(loaded, setup=with_seat(loaded.setup, seat, renewed), told=[]) is not None:
-                return made
+            by_host, nonce = isinstance(bearer, Host), self._tokens.nonce()
+            renewed = msgspec.structs.replace(before, nonce=nonce, reissued=before.reissued or by_host)
+            written = self._steps.write(
+                loaded,
+                setup=with_seat(loaded.setup, seat, renewed),
+                # Nobody is told of the player's own: nothing that anybody sees has changed.
+                told=[Told(TokenReissued(seat))] if by_host else [],
+                done=[(mark, Done(seat, nonce, before.nonce)) for mark in marks],
+            )
+            if written is not None:
+                return Taken(seat, self._tokens.seat_token(match, seat, nonce))
         raise StoreBusy
-
-    def _died_of_it(self, loaded: Loaded, seat: int, token: str, nonce: str) -> bool:
-        """Tell whether `token` was the seat's own until the request that made `nonce` was carried out."""
-        said, held = self._tokens.read(token), loaded.setup.seats[seat]
-        return held.nonce == nonce and said.role == "seat" and said.seat == seat and said.nonce == held.before

@@ -2,8 +2,8 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 
 import msgspec
 
@@ -23,12 +23,11 @@ from service.games.kernel.engine import open_play
 from service.games.kernel.errors import RulesFault
 from service.games.kernel.events import Told
 from service.games.kernel.game import Options
-from service.match_events import MatchOpened, MatchOver, MatchStarted, SeatFilled
-from service.seats import Token
-from service.setup import Seat, Setup, player_name
+from service.match_events import MatchOpened, MatchOver, MatchStarted, SeatFilled, SeatReserved, TokenReissued
+from service.setup import Seat, Setup, bot_name, player_name
 from service.shown import Host, Player, Shown
 from service.steps import ATTEMPTS, Loaded, Steps, now_ms
-from service.store import Heard
+from service.store import Done, Heard
 from service.wire import to_wire
 
 
@@ -53,10 +52,14 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A seat that a token of the match before keeps for its bearer."""
+    """A seat that a token of the match before keeps for its bearer, and the mark of asking for it.
+
+    `reissued`: the token is one that the host gave.
+    """
 
     seat: int
-    token: Token
+    mark: str
+    reissued: bool
 
 
 class Seating:
@@ -89,7 +92,7 @@ class Seating:
             status="waiting",
             seed=secrets.token_hex(32),
             created_at=now_ms(),
-            host_nonce=self._tokens.nonce(f"host/{match}", key),
+            host_nonce=self._tokens.nonce(),
             request=request,
         )
         open_waiting(self._steps, match, setup)
@@ -106,30 +109,37 @@ class Seating:
     ) -> Taken:
         """Take a seat, the first open one unless `seat` names it; the last one taken starts the match.
 
-        In a rematch a seat's `token` of the match before takes the same seat, and the same token of that match always
-        answers alike. Raises NameInvalid, SeatUnknown, SeatTaken, MatchNotWaiting, MatchUnknown, MatchExpired,
-        IdempotencyKeyReused, TokenUnknown, TokenOfAnotherMatch.
+        In a rematch a seat's `token` of the match before takes the same seat, and asked again answers alike. So does
+        the same `key`, as long as the token that it was given lives; after that it gets nothing more. Raises
+        NameInvalid, SeatUnknown, SeatTaken, MatchNotWaiting, MatchUnknown, MatchExpired, IdempotencyKeyReused,
+        TokenUnknown, TokenOfAnotherMatch.
         """
         name = player_name(name)
+        asked = None if key is None else self._tokens.mark(f"seat/{match}", key)
+        claiming = None if token is None else self._tokens.mark(f"claim/{match}", self._tokens.read(token).nonce)
         for _ in range(ATTEMPTS):
-            loaded = self._steps.load(match)
+            loaded = self._steps.load(match, *filter(None, (asked, claiming)))
             seats = loaded.setup.seats
             if seat is not None and not 0 <= seat < len(seats):
                 raise SeatUnknown(seat, len(seats))
-            claim = self._claim(loaded, token)
-            nonce = self._tokens.nonce(f"seat/{match}", key) if claim is None else self._claim_nonce(loaded, claim)
-            for at, taken in enumerate(seats):
-                if taken.nonce == nonce:
-                    if claim is None and (taken.name != name or seat not in (None, at)):
-                        raise IdempotencyKeyReused
-                    return Taken(at, self._tokens.seat_token(match, at, nonce))
-            if nonce in loaded.setup.spent:
-                raise IdempotencyKeyReused
+            claim = self._claim(loaded, token, claiming)
+            taken = None if claim is None else held(self._steps, loaded, claim.mark)
+            if taken is None and asked in loaded.done:
+                taken = held(self._steps, loaded, asked)
+                if taken is None or seats[taken.seat].name != name or seat not in (None, taken.seat):
+                    raise IdempotencyKeyReused
+            if taken is not None:
+                return taken
             if loaded.setup.status == "abandoned":
                 raise MatchNotWaiting(loaded.setup.status)
             chosen = _open_seat(seats, seat) if claim is None else _kept_seat(seats, seat, claim.seat)
-            setup = with_seat(loaded.setup, chosen, Seat("player", name, nonce=nonce))
-            if seated(self._steps, loaded, setup, [Told(SeatFilled(chosen, name))]):
+            nonce, told = self._tokens.nonce(), [Told(SeatFilled(chosen, name))]
+            reissued = claim is not None and claim.reissued
+            if reissued:
+                told.append(Told(TokenReissued(chosen)))
+            setup = with_seat(loaded.setup, chosen, Seat("player", name, nonce=nonce, reissued=reissued))
+            marks = [mark for mark in (asked, None if claim is None else claim.mark) if mark is not None]
+            if seated(self._steps, loaded, setup, told, [(mark, Done(chosen, nonce)) for mark in marks]):
                 return Taken(chosen, self._tokens.seat_token(match, chosen, nonce))
         raise StoreBusy
 
@@ -158,28 +168,23 @@ class Seating:
                 return self._steps.shown(self._steps.load(match), Host())
         raise StoreBusy
 
-    def _claim(self, loaded: Loaded, token: str | None) -> _Claim | None:
+    def _claim(self, loaded: Loaded, token: str | None, mark: str | None) -> _Claim | None:
         """Return the seat that `token` keeps from the match before this one; None where it keeps none."""
-        if token is None:
+        if token is None or mark is None:
             return None
         said, earlier = self._tokens.read(token), loaded.setup.rematch_of
         if earlier is None or said.match != earlier:
             self._steps.bearer(loaded, token)
             return None
-        bearer = self._steps.bearer(self._steps.load(earlier), token)
-        return _Claim(bearer.seat, said) if isinstance(bearer, Player) else None
-
-    def _claim_nonce(self, loaded: Loaded, claim: _Claim) -> str:
-        """Made of the token that claims, so that a lost answer can be asked for; never one that has died since."""
-        purpose, spent = f"seat/{loaded.id}", loaded.setup.spent
-        nonces = (self._tokens.nonce(purpose, f"claim/{claim.token.nonce}/{again}") for again in count())
-        return next(nonce for nonce in nonces if nonce not in spent)
+        before = self._steps.load(earlier)
+        bearer = self._steps.bearer(before, token)
+        if not isinstance(bearer, Player):
+            return None
+        return _Claim(bearer.seat, mark, before.setup.seats[bearer.seat].reissued)
 
 
 EMPTY = ("open", "reserved")
 """Kinds of seats on which nobody sits."""
-
-SPENT_AT_MOST = 500
 
 
 def open_waiting(steps: Steps, match: str, setup: Setup) -> None:
@@ -187,11 +192,13 @@ def open_waiting(steps: Steps, match: str, setup: Setup) -> None:
     audiences = len(setup.seats) + 1
     nobody = Heard(0, (0,) * audiences, (setup.created_at,) * audiences)
     told: list[Told] = [Told(MatchOpened(len(setup.seats)))]
-    told += [Told(SeatFilled(at, seat.name, seat.bot)) for at, seat in enumerate(setup.seats) if seat.name and seat.bot]
+    for at, seat in enumerate(setup.seats):
+        if seat.name:
+            told.append(Told(SeatFilled(at, seat.name, seat.bot) if seat.bot else SeatReserved(at, seat.name)))
     seated(steps, Loaded(match, 0, setup, b"", nobody), setup, told)
 
 
-def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool:
+def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told], done: Sequence[tuple[str, Done]] = ()) -> bool:
     """Write new seats, and start the match when none is empty; return False when another step came first.
 
     Raises Draining where a match would be opened or started while nothing new may begin.
@@ -202,7 +209,7 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool
             return False
         raise Draining
     if empty:
-        return steps.write(loaded, setup=setup, told=told) is not None
+        return steps.write(loaded, setup=setup, told=told, done=done) is not None
     game = steps.game(setup.game)
     codec = match_codec(game)
     setup = msgspec.structs.replace(setup, status="running", rules_version=game.rules_version)
@@ -222,6 +229,7 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool
             place=codec.encode_place(step.match),
             lines=[codec.encode_line(line) for line in step.logged],
             told=told,
+            done=done,
             due=bool(steps.asked_bots(setup, play.pending())),
         )
     return written is not None
@@ -229,20 +237,20 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told]) -> bool
 
 def bot_seat(steps: Steps, bot: str, game: str, pointer: str) -> Seat:
     """Return a seat on which a bot that plays the title sits; raises BotUnknown."""
-    return Seat("bot", steps.bot(bot, game, pointer).key.capitalize(), bot)
+    return Seat("bot", bot_name(steps.bot(bot, game, pointer).key), bot)
 
 
 def with_seat(setup: Setup, at: int, seat: Seat) -> Setup:
-    """Return `setup` with another seat number `at`; the token of who sat there is spent."""
-    setup = spend(setup, setup.seats[at].nonce)
+    """Return `setup` with another seat number `at`."""
     return msgspec.structs.replace(setup, seats=(*setup.seats[:at], seat, *setup.seats[at + 1 :]))
 
 
-def spend(setup: Setup, nonce: str | None) -> Setup:
-    """Return `setup` with one more nonce that must never count again; the oldest are forgotten."""
-    if nonce is None:
-        return setup
-    return msgspec.structs.replace(setup, spent=(*setup.spent, nonce)[-SPENT_AT_MOST:])
+def held(steps: Steps, loaded: Loaded, mark: str | None) -> Taken | None:
+    """Return the seat and the token that the request of this `mark` gave, as long as that token lives."""
+    done = loaded.done.get(mark or "")
+    if done is None or done.nonce is None or loaded.setup.seats[done.seat].nonce != done.nonce:
+        return None
+    return Taken(done.seat, steps.tokens.seat_token(loaded.id, done.seat, done.nonce))
 
 
 def _open_seat(seats: tuple[Seat, ...], wanted: int | None) -> int:

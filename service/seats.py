@@ -19,6 +19,7 @@ READ_AT_ONCE = 4096
 
 _ID_BYTES = 16
 _NONCE_BYTES = 8
+_MARK_BYTES = 16
 _MAC_BYTES = 16
 _MATCH_ID = re.compile(r"m_[A-Za-z0-9_-]{22}", re.ASCII)
 _JOB_ID = re.compile(r"s_[A-Za-z0-9_-]{22}", re.ASCII)
@@ -55,9 +56,13 @@ class Tokens:
         """Return a new id of a job, 128 bits that are its only key; the same idempotency `key` gives the same id."""
         return "s_" + _text(self._derived(_ID_BYTES, "job", key))
 
-    def nonce(self, purpose: str, key: str | None) -> str:
-        """Return a new nonce of 64 bits; the same purpose and idempotency `key` always give the same nonce."""
-        return self._derived(_NONCE_BYTES, f"nonce/{purpose}", key).hex()
+    def nonce(self) -> str:
+        """Return a new nonce of 64 bits, by chance: what made a token once never comes again."""
+        return secrets.token_hex(_NONCE_BYTES)
+
+    def mark(self, purpose: str, key: str) -> str:
+        """Return what a match knows a request by: the same purpose and idempotency `key` always give the same mark."""
+        return self._derived(_MARK_BYTES, f"mark/{purpose}", key).hex()
 
     def seat_token(self, match: str, seat: int, nonce: str) -> str:
         """Return the token of a seat of `match`."""

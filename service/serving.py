@@ -17,7 +17,10 @@ from service import closing, logs, metric_files, traces
 from service.settings import settings_from
 
 STALLED_SECONDS = 10
-"""gunicorn itself waits for the rest of a body for ever."""
+"""How long a client may be still amid its body, or take nothing of an answer; gunicorn itself waits for ever."""
+
+BODY_SECONDS = 20
+"""How long a body may take in all: who sends a byte now and then is never still."""
 
 _settings = settings_from()
 
@@ -30,6 +33,7 @@ backlog = 2048
 # A wait lasts up to 25 seconds, so a worker that goes has time to answer the last one.
 timeout = 60
 graceful_timeout = 30
+# The whole head of a request must be there in this time too.
 keepalive = 15
 max_requests = 50_000
 max_requests_jitter = 5_000
@@ -109,8 +113,17 @@ def post_worker_init(worker: Any) -> None:
 
 def _refuse(line: socket.socket, status: int, reason: str, detail: str) -> None:
     """Refuse what can't be read as HTTP in the shape of every other refusal, where gunicorn would write a page."""
-    code, title = ("bad_request", "The request can't be read") if status < 500 else ("internal_error", reason)
-    problem = {"type": f"/problems/{code}", "title": title, "status": status, "code": code, "detail": detail or reason}
+    # Here rather than above: the master reads this file, and Flask must wait until gevent has patched the worker.
+    from service.problems import PLAIN_HTTP, UNEXPECTED
+
+    kind = PLAIN_HTTP.get(status, UNEXPECTED if status >= 500 else PLAIN_HTTP[400])
+    problem = {
+        "type": f"/problems/{kind.code}",
+        "title": kind.title,
+        "status": status,
+        "code": kind.code,
+        "detail": detail or reason,
+    }
     body = json.dumps(problem).encode()
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nCache-Control: no-store\r\n"
@@ -124,9 +137,28 @@ util.write_error = _refuse
 
 def pre_request(worker: object, request: Any) -> None:
     """Let go of a client that stalls amid its body, or amid reading an answer; a parked look does neither."""
-    request.unreader.sock.settimeout(STALLED_SECONDS)
+    unreader = request.unreader
+    unreader.sock.settimeout(STALLED_SECONDS)
+    deadline = time.monotonic() + BODY_SECONDS
+
+    def chunk(size_hint: int | None = None) -> bytes:
+        left = deadline - time.monotonic()
+        try:
+            if left <= 0:
+                raise TimeoutError
+            unreader.sock.settimeout(min(left, STALLED_SECONDS))
+            return type(unreader).chunk(unreader, size_hint)  # type: ignore[no-any-return]
+        except TimeoutError:
+            # What is left of this body would be taken for the next request.
+            request.force_close()
+            raise
+        finally:
+            unreader.sock.settimeout(STALLED_SECONDS)
+
+    unreader.chunk = chunk
 
 
 def post_request(worker: object, request: Any, environ: object, response: object) -> None:
     """Let a connection that only waits for its next request lie idle as long as `keepalive` says."""
+    vars(request.unreader).pop("chunk", None)
     request.unreader.sock.settimeout(None)

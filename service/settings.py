@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 Level = Literal["info", "warning", "error"]
 LARGEST_JOB = 1_000_000
 """More matches than this no setting allows to one simulation."""
 
 _SHORTEST_SECRET = 32
+_SCHEMES = ("redis", "rediss", "unix")
+_TLS = {"ssl_cert_reqs", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_check_hostname"}
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
@@ -45,7 +48,6 @@ class Settings:
     log_level: Level
     metrics_port: int | None
     worker_port: int | None
-    metrics_folder: Path | None
     closing_seconds: int
     traces_to: str | None
 
@@ -53,7 +55,8 @@ class Settings:
 def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings.
 
-    REDIS_URL              the one store of matches and jobs; default redis://127.0.0.1:6379/0
+    REDIS_URL              the one store of matches and jobs: redis:// or rediss://[user:password@]host[:port][/number],
+                           or unix://[user:password@]/path[?db=number]; default redis://127.0.0.1:6379/0
     BROKER_URL             the queue of tasks; default REDIS_URL
     ALEHOUSE_SECRET        at least 32 characters from which every token is derived; no default
     ALEHOUSE_HOST          address that the API binds; default 127.0.0.1
@@ -62,7 +65,7 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_API_WORKERS   processes that answer HTTP; default one a core, 2 at least
     ALEHOUSE_FAST_WORKERS  tasks that the fast queue runs at once; default 2
     ALEHOUSE_BULK_WORKERS  tasks that the bulk queue runs at once; default one a core
-    ALEHOUSE_RATE          units a minute that each token, or each address without one, may spend; default 12000
+    ALEHOUSE_RATE          units a minute that each seat, each host and each address may spend; default 12000
     ALEHOUSE_PROXIES       trusted proxies in front that write X-Forwarded-For; default 0
     ALEHOUSE_ORIGINS       origins whose web pages may call, with commas between, * for any or none; default *
     ALEHOUSE_LARGEST_JOB   matches that one simulation may have; default 100000
@@ -105,7 +108,6 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
         log_level=_log_level(environ),
         metrics_port=_whole(environ, "ALEHOUSE_METRICS_PORT", 0, 65535) or None,
         worker_port=_whole(environ, "ALEHOUSE_WORKER_PORT", 0, 65535) or None,
-        metrics_folder=Path(folder) if (folder := environ.get("PROMETHEUS_MULTIPROC_DIR")) else None,
         closing_seconds=_whole(environ, "ALEHOUSE_CLOSING_SECONDS", 0, 600, smallest=0),
         traces_to=environ.get("OTEL_EXPORTER_OTLP_ENDPOINT") or None,
     )
@@ -114,6 +116,20 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
 def redis_url(environ: Mapping[str, str] = os.environ) -> str:
     """Return the address of the store, for whoever needs nothing else; raises SettingInvalid."""
     return _url(environ, "REDIS_URL", "redis://127.0.0.1:6379/0")
+
+
+def queue_address(broker_url: str) -> str:
+    """Return a setting's address as the queue's client wants it; the store's client reads the setting itself.
+
+    It has a scheme of its own for a socket, and unless told asks no server for its certificate.
+    """
+    parts = urlsplit(broker_url)
+    asked = _asked(parts)
+    if parts.scheme == "unix":
+        return f"redis+socket://{parts.netloc}{parts.path}?virtual_host={asked.get('db', '0')}"
+    if parts.scheme == "rediss" and "ssl_cert_reqs" not in asked:
+        return f"{broker_url}{'&' if parts.query else '?'}ssl_cert_reqs=required"
+    return broker_url
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -165,13 +181,54 @@ def _secret(environ: Mapping[str, str]) -> bytes:
 
 
 def _url(environ: Mapping[str, str], name: str, default: str) -> str:
+    """Return an address that both the client of the store and that of the queue can read.
+
+    It may hold a password: nothing of it is shown but its scheme.
+    """
     value = environ.get(name) or default
-    if not value.startswith(("redis://", "rediss://", "unix://", "redis+socket://", "sentinel://")):
-        # The value may hold a password, so only its scheme is shown.
-        raise SettingInvalid(
-            f"{name} starts with {value.partition('://')[0][:20]!r}: it may be redis://, rediss://, unix:// or sentinel://."
-        )
+    scheme, parted, _ = value.partition("://")
+    if not parted:
+        raise SettingInvalid(f"{name} has no scheme: it may be {_FORMS}.")
+    if scheme not in _SCHEMES:
+        raise SettingInvalid(f"{name} starts with {scheme[:20]!r}: it may be {_FORMS}.")
+    try:
+        parts = urlsplit(value)
+        readable = _names_a_socket(parts) if scheme == "unix" else _names_a_server(parts)
+    except ValueError:
+        readable = False
+    if not readable:
+        raise SettingInvalid(f"{name} can't be read: it may be {_FORMS}, {_ENCODED}.")
     return value
+
+
+_FORMS = "redis:// or rediss://[user:password@]host[:port][/number], or unix://[user:password@]/path[?db=number]"
+_ENCODED = "where user and password have % and two digits for each of / ? # [ ] @ : %, and rediss:// may have ?ssl_..."
+
+
+def _names_a_server(parts: SplitResult) -> bool:
+    # A port that is none raises ValueError.
+    return (
+        bool(parts.hostname)
+        and parts.port != 0
+        and re.fullmatch(r"(/\d{0,4})?", parts.path, re.ASCII) is not None
+        and set(_asked(parts)) <= (_TLS if parts.scheme == "rediss" else set())
+        and not parts.fragment
+    )
+
+
+def _names_a_socket(parts: SplitResult) -> bool:
+    asked = _asked(parts)
+    return (
+        len(parts.path) > 1
+        and not parts.hostname
+        and set(asked) <= {"db"}
+        and re.fullmatch(r"\d{1,4}", asked.get("db", "0"), re.ASCII) is not None
+        and not parts.fragment
+    )
+
+
+def _asked(parts: SplitResult) -> dict[str, str]:
+    return dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
 
 
 def _origins(environ: Mapping[str, str]) -> tuple[str, ...]:

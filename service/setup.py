@@ -20,22 +20,21 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 class Seat(msgspec.Struct, frozen=True, array_like=True):
     """One seat: open, reserved for who had it before, a bot's (`bot` is its key) or a player's.
 
-    A player's `nonce` makes the seat's token; `before` made the one that was renewed last.
+    A player's `nonce` makes the seat's token. `reissued`: the host has had a token of this player's in hand.
     """
 
     kind: Literal["open", "reserved", "bot", "player"]
     name: str | None = None
     bot: str | None = None
     nonce: str | None = None
-    before: str | None = None
+    reissued: bool = False
 
 
 class Setup(msgspec.Struct, frozen=True, array_like=True):
     """A match but for the place where play stands. `seed` is secret until the match has ended.
 
-    `created_at` is in ms since 1970; `request` is the digest of what it was opened with. `spent` are the nonces that
-    must never count again: of tokens that died, and of requests that were carried out. `rematch` is the match that
-    follows this one, `rematch_of` the one before it.
+    `created_at` is in ms since 1970; `request` is the digest of what it was opened with. `rematch` is the match that
+    follows this one, after so many that came to nothing (`rematches_gone`); `rematch_of` the one before it.
     """
 
     game: str
@@ -50,8 +49,8 @@ class Setup(msgspec.Struct, frozen=True, array_like=True):
     host_nonce: str
     request: str
     outcome: Outcome | None = None
-    spent: tuple[str, ...] = ()
     rematch: str | None = None
+    rematches_gone: int = 0
     rematch_of: str | None = None
 
     @property
@@ -71,6 +70,11 @@ def encode_setup(setup: Setup) -> bytes:
 @lru_cache(maxsize=1024)
 def decode_setup(data: bytes) -> Setup:
     return _decoder.decode(data)
+
+
+def bot_name(bot: str) -> str:
+    """Return the name that a bot has at every table, from its key."""
+    return bot.capitalize()
 
 
 def player_name(text: str) -> str:

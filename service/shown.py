@@ -193,12 +193,12 @@ def seat_shown(setup: Setup, seat: int) -> SeatShown:
     return OpenSeat(seat) if taken.name is None else PlayerSeat(seat, taken.name)
 
 
-def decisions_of(pending: Iterable[Pending], seat: int | None) -> list[dict[str, object]]:
-    """Return the open decisions of one seat in wire form."""
-    return [_decision(one) for one in pending if one.decision.seat == seat]
+def decisions_of(pending: Iterable[Pending], seat: int | None, *, past: bool = False) -> list[dict[str, object]]:
+    """Return the open decisions of one seat in wire form; of a `past` view, those that were open then."""
+    return [_decision(one, past=past) for one in pending if one.decision.seat == seat]
 
 
-def _decision(pending: Pending) -> dict[str, object]:
+def _decision(pending: Pending, *, past: bool) -> dict[str, object]:
     decision = pending.decision
     return {
         "kind": decision.kind,
@@ -206,7 +206,7 @@ def _decision(pending: Pending) -> dict[str, object]:
         "seat": decision.seat,
         "prompt": decision.prompt,
         "optional": decision.optional,
-        "state": "with_referee" if pending.with_referee else "open",
+        "state": "past" if past else "with_referee" if pending.with_referee else "open",
         "choices": decision.choices,
         **{name: getattr(decision, name) for name in _own_fields[type(decision)]},
     }

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 import time
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from service import metrics
@@ -106,15 +106,21 @@ class Simulations:
             raise IdempotencyKeyReused
         return self._shown(job, found)
 
-    def look(self, job: str, after: int | None = None, wait: float = 0, known: Container[str] = ()) -> Shown | str:
-        """Return how a job stands, or its etag alone where that is among the `known`.
+    def look(
+        self,
+        job: str,
+        after: int | None = None,
+        wait: float = 0,
+        has: Callable[[str], bool] = lambda _: False,
+    ) -> Shown | str:
+        """Return how a job stands, or its etag alone where the client `has` it.
 
         Waits up to `wait` seconds (25 at most) until more than `after` matches are done, or it has ended; without
         `after`, until it has ended. Raises JobUnknown, JobExpired.
         """
         found = self._waited(job, _END if after is None else after, wait)
         etag = _etag(found)
-        return etag if etag in known else self._shown(job, found)
+        return etag if has(etag) else self._shown(job, found)
 
     def cancel(self, job: str) -> Shown:
         """End a job; what was counted stays. One that has ended stays as it is. Raises JobUnknown, JobExpired."""

@@ -6,7 +6,7 @@ import time
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -47,14 +47,17 @@ from service.shown import (
     hear,
     show,
 )
-from service.store import Answered, Commit, Entry, Heard, MatchStore, Shelved
+from service.store import Answered, Commit, Done, Entry, Heard, MatchStore, Shelved
 from service.wire import to_plain, to_wire
 
 ATTEMPTS = 20
 """How often a step is tried anew after somebody else's step came first."""
 
-DUE_AFTER_SECONDS = 5
-"""How long a match may wait for a bot before the sweeper, or a look, sends for it again."""
+DUE_AFTER_SECONDS = 3
+"""How long a match may wait for a bot before the sweeper sends for it again."""
+
+REPAIR_SECONDS = 5
+"""How long a match may stand still before a look sends for its bots: the last resort, should no worker sweep."""
 
 RETRY_FAULT_SECONDS = 60
 """How often a look has the bots of a faulted match try again: the rules may be repaired meanwhile."""
@@ -65,13 +68,14 @@ SEEN_AT_ONCE = 128
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A match as it lies in the store, at the store's own `version`."""
+    """A match as it lies in the store, at the store's own `version`; `done` as in `Stored`."""
 
     id: str
     version: int
     setup: Setup
     place: bytes
     heard: Heard
+    done: Mapping[str, Done] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +129,12 @@ class Steps:
     def options(self, setup: Setup) -> Options:
         return self.codec(setup).decode_options(setup.options)
 
-    def load(self, match: str) -> Loaded:
-        """Return a match; raises MatchUnknown, MatchExpired."""
-        stored = self.store.load(match) if is_match_id(match) else None
+    def load(self, match: str, *marks: str) -> Loaded:
+        """Return a match, with what the requests of these `marks` did; raises MatchUnknown, MatchExpired."""
+        stored = self.store.load(match, marks) if is_match_id(match) else None
         if stored is None:
             raise MatchExpired(match) if is_match_id(match) and self.store.was_there(match) else MatchUnknown(match)
-        return Loaded(match, stored.version, decode_setup(stored.setup), stored.place, stored.heard)
+        return Loaded(match, stored.version, decode_setup(stored.setup), stored.place, stored.heard, stored.done)
 
     def bearer(self, loaded: Loaded, token: str | None) -> Bearer:
         """Return whose `token` it is; raises TokenUnknown, TokenOfAnotherMatch, SpectatorsNotAllowed."""
@@ -139,6 +143,14 @@ class Steps:
     def said(self, match: str, token: str | None) -> Token:
         """Return what `token` says, whether or not it is still valid; raises TokenUnknown unless it is ours."""
         return spectator_of(match) if token is None else self.tokens.read(token)
+
+    def holds(self, said: Token) -> bool:
+        """Tell whether what a token says is still so; raises StoreUnavailable."""
+        try:
+            bearer_of(said.match, self.load(said.match).setup, said)
+        except (MatchUnknown, MatchExpired, TokenUnknown):
+            return False
+        return True
 
     def play(self, loaded: Loaded) -> Play[Any]:
         """Bring a started match to life; raises WrongRulesVersion, FaultKept. Use it in a `with` block."""
@@ -202,11 +214,14 @@ class Steps:
         place: bytes | None = None,
         lines: Sequence[bytes] = (),
         answered: tuple[str, int, str] | None = None,
+        done: Sequence[tuple[str, Done]] = (),
         due: bool = False,
+        send: bool = True,
     ) -> tuple[Loaded, list[Entry]] | None:
-        """Commit one step, and send for the bots where they are `due`; None when another step came first.
+        """Commit one step, and `send` for the bots where they are `due`; None when another step came first.
 
-        `answered` is a decision, the seat that answered it and the digest of its choice.
+        `answered` is a decision, the seat that answered it and the digest of its choice; `done` what requests did that
+        may be sent again, by their marks.
         """
         now = now_ms()
         heard, entries = hear(loaded.heard, told, now)
@@ -225,6 +240,7 @@ class Steps:
             lines=lines,
             entries=entries,
             answered=index,
+            done=done,
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
             enters=played_as(current, loaded.id) if setup is not None else None,
             leaves=played_as(loaded.setup, loaded.id) if current.ended else None,
@@ -238,7 +254,7 @@ class Steps:
         with suppress(StoreUnavailable):
             # What stays behind is found by whoever comes by; the step itself is done.
             self.store.unshelve(shelved)
-        if due:
+        if due and send:
             self.queue.move_bots(loaded.id)
         return Loaded(loaded.id, loaded.version + 1, current, place or loaded.place, heard), entries
 
@@ -284,7 +300,7 @@ class Steps:
 
     def _repair(self, loaded: Loaded) -> None:
         """Send for the bots again where they are overdue: the first message may have been lost."""
-        patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else DUE_AFTER_SECONDS
+        patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else REPAIR_SECONDS
         if loaded.setup.ended or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
         # A full store keeps the bots from moving, and nobody from looking.

@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ from service.embedded import prepare
 from service.leash import Leash
 from tests.bench.loader import Connection, request
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("stack")]
+pytestmark = pytest.mark.timeout(180)
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
@@ -70,13 +71,13 @@ def children(process: int) -> dict[int, str]:
 class House:
     """One `alehouse up` on a folder of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, before: Sequence[str] = (), **more: str) -> None:
         environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "BROKER_URL")}
         environ |= {"ALEHOUSE_DATA": str(folder), "ALEHOUSE_API_WORKERS": "1", "ALEHOUSE_BULK_WORKERS": "1", **more}
         self.folder = folder
         self.said: list[str] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "service.cli", "up", *arguments],
+            [*before, sys.executable, "-m", "service.cli", "up", *arguments],
             env=environ,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -101,7 +102,7 @@ class House:
 
     def get(self, path: str) -> tuple[int, bytes]:
         try:
-            with urllib.request.urlopen(self.address + path, timeout=15) as answer:
+            with urllib.request.urlopen(self.address + path, timeout=60) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             with error:
@@ -132,8 +133,8 @@ def house(tmp_path: Path) -> Iterator[Callable[..., House]]:
     """Opens houses and sees to it that none outlives its test."""
     houses: list[House] = []
 
-    def build(*arguments: str, folder: Path = tmp_path / "a house", **more: str) -> House:
-        houses.append(House(folder, *arguments, **more))
+    def build(*arguments: str, folder: Path = tmp_path / "a house", before: Sequence[str] = (), **more: str) -> House:
+        houses.append(House(folder, *arguments, before=before, **more))
         return houses[-1]
 
     yield build
@@ -153,7 +154,7 @@ def test_it_answers_and_a_second_one_on_the_same_folder_says_so(house: Callable[
     assert json.loads(tried.stdout)
 
     second = house()
-    output, error = second.process.communicate(timeout=30)
+    output, error = second.process.communicate(timeout=60)
     assert second.process.returncode == 1
     assert output == ""
     assert error.count("\n") == 1
@@ -172,6 +173,45 @@ def test_told_to_stop_it_leaves_no_process_behind(house: Callable[..., House], s
     status, _ = built.end(sign)
     assert status == 0
     assert [line for process, line in all_of_them.items() if lives(process)] == []
+
+
+MOMENTS: dict[str, Callable[[House], object]] = {
+    "Python itself starts": lambda house: program_of(house.process.pid).startswith("python"),
+    "the data folder is made": lambda house: house.folder.exists(),
+    "the watcher is there": lambda house: house.the("leash.py", "watch"),
+    "Redis starts": lambda house: house.the("redis.conf"),
+    "the API starts": lambda house: house.the("gunicorn"),
+    "a worker starts": lambda house: house.the("celery", "bulk"),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_ctrl_c_ends_it_quietly_from_the_first_moment(house: Callable[..., House], moment: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (held,) = re.findall(r"held=\$\$\((env \S+) echo \1 2>", makefile)
+    starting = house(before=held.split())
+    until(lambda: MOMENTS[moment](starting), moment)
+    status, error = starting.end()
+    assert status == 0
+    # Nothing, or the one line that says so.
+    assert [json.loads(line)["event"] for line in error.splitlines()] in ([], ["Stopping."])
+    mark = f"ALEHOUSE_DATA={starting.folder}\0".encode()
+    until(lambda: not having_in_environ(mark), "no process of its own is left", seconds=20)
+
+
+def program_of(process: int) -> str:
+    """The name of the program that a process runs."""
+    return Path(Path(f"/proc/{process}/cmdline").read_bytes().partition(b"\0")[0].decode()).name
+
+
+def having_in_environ(mark: bytes) -> list[int]:
+    """Every process that was started with this in its environment."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark in (entry / "environ").read_bytes():
+                found.append(int(entry.name))
+    return found
 
 
 def test_a_killed_supervisor_leaves_no_process_behind_and_the_next_finds_the_data(house: Callable[..., House]) -> None:
@@ -200,7 +240,7 @@ def test_the_usual_port_taken_it_finds_another_but_never_replaces_one_that_was_a
         assert built.get("/readyz")[0] == 200
 
         refused = house("--port", str(other), folder=tmp_path / "another house")
-        _, error = refused.process.communicate(timeout=30)
+        _, error = refused.process.communicate(timeout=60)
         assert refused.process.returncode == 1
         assert f"127.0.0.1:{other} can't be listened on" in error
 
@@ -257,7 +297,7 @@ def test_hundreds_who_wait_for_the_same_news_all_get_it(house: Callable[..., Hou
             asked.add_header("Content-Type", "application/json")
         if token:
             asked.add_header("Authorization", f"Bearer {token}")
-        with urllib.request.urlopen(asked, timeout=15) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             told: dict[str, Any] = json.load(answer)
             return told
 
@@ -311,7 +351,7 @@ def test_a_child_that_was_tied_ends_with_its_owner(tmp_path: Path) -> None:
     child = int(owner.stdout.readline())
     assert lives(child)
     owner.kill()
-    owner.communicate(timeout=10)
+    owner.communicate(timeout=60)
     until(lambda: not lives(child), "the child ended")
 
 
@@ -335,7 +375,7 @@ def test_a_server_is_not_ready_before_it_answers(tmp_path: Path) -> None:
     assert (server.folder / "redis.conf").stat().st_mode & 0o077 == 0
     with Leash() as leash:
         leash.start(server.command)
-        until(server.ready, "Redis answers", seconds=20)
+        until(server.ready, "Redis answers")
         with redis.Redis.from_url(server.url, socket_timeout=5) as store:
             asked = {
                 name: store.config_get(name)[name] for name in ("appendonly", "appendfsync", "maxmemory-policy", "bind")

@@ -11,7 +11,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Answers(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
+    def answer(self) -> None:
         """Answer /metrics and /healthz."""
         if self.path == "/metrics":
             self._answer(200, metrics.CONTENT_TYPE, metrics.shown())
@@ -20,6 +20,8 @@ class _Answers(BaseHTTPRequestHandler):
             self._answer(status, "application/json", said)
         else:
             self._answer(404, "application/json", b"{}")
+
+    do_GET = answer  # noqa: N815 - the name that the library calls
 
     def _answer(self, status: int, kind: str, body: bytes) -> None:
         self.send_response(status)

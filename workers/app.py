@@ -6,8 +6,8 @@ from celery import Celery, bootsteps, signals
 from kombu.exceptions import OperationalError
 
 from service import metric_files
-from service.settings import settings_from
-from workers.broker import forget_what_can_not_be_acknowledged
+from service.settings import queue_address, settings_from
+from workers.broker import PromptAMQP, keep_channels_steady
 from workers.lexicons import Words
 from workers.pulse import PULSE
 
@@ -17,7 +17,7 @@ VISIBILITY_SECONDS = 120
 TIME_LIMIT_SECONDS = 60
 """No task outlives this; well below the visibility time-out, or a slow task would run twice at once."""
 
-SWEEP_SECONDS = 5
+SWEEP_SECONDS = 2
 """Each worker of the fast queue asks this often for a sweep; the sweeper sees to it that one is enough."""
 
 BEAT_SECONDS = 5
@@ -26,7 +26,7 @@ BEAT_SECONDS = 5
 
 def _configuration() -> dict[str, Any]:
     return {
-        "broker_url": settings_from().broker_url,
+        "broker_url": queue_address(settings_from().broker_url),
         "accept_content": ["json"],
         "task_serializer": "json",
         "enable_utc": True,
@@ -34,8 +34,8 @@ def _configuration() -> dict[str, Any]:
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
         "task_ignore_result": True,
+        # The hard limit alone: a soft one is raised in the midst of whatever runs, and rules would be blamed for it.
         "task_time_limit": TIME_LIMIT_SECONDS,
-        "task_soft_time_limit": TIME_LIMIT_SECONDS - 10,
         "task_queues": {name: {"exchange": name, "routing_key": name} for name in ("fast", "bulk")},
         "task_default_queue": "fast",
         "task_create_missing_queues": False,
@@ -77,8 +77,8 @@ class Sweeps(bootsteps.StartStopStep):
     def start(self, consumer: Any) -> None:
         """Begin when the connection stands, and again after each that was lost."""
         if "fast" in consumer.app.amqp.queues.consume_from:
-            # What a broken connection kept from being sent is found at once.
-            consumer.timer.call_after(0, self._ask, (consumer.app,))
+            # What a broken connection kept from being sent is found at once, overdue or not.
+            consumer.timer.call_after(0, self._ask, (consumer.app, True))
             self._entry = consumer.timer.call_repeatedly(SWEEP_SECONDS, self._ask, (consumer.app,))
 
     def stop(self, consumer: Any) -> None:
@@ -86,10 +86,11 @@ class Sweeps(bootsteps.StartStopStep):
         if self._entry is not None:
             self._entry.cancel()
 
-    def _ask(self, app: Celery) -> None:
+    def _ask(self, app: Celery, everything: bool = False) -> None:
+        # Sweeps that nobody ran in time don't pile up.
+        once: dict[str, Any] = {"expires": SWEEP_SECONDS, "retry": False, "ignore_result": True}
         try:
-            # Sweeps that nobody ran in time don't pile up.
-            app.send_task("sweeper.sweep", queue="fast", expires=SWEEP_SECONDS, retry=False, ignore_result=True)
+            app.send_task("sweeper.sweep", (everything,), queue="fast", **once)
         except OperationalError:
             # The consumer meets the same broken connection and mends it; the next tick asks again.
             return
@@ -117,9 +118,10 @@ def _choose_folder(**_: Any) -> None:
     metric_files.choose_folder()
 
 
-forget_what_can_not_be_acknowledged()
+keep_channels_steady()
 app = Celery(
     "alehouse",
+    amqp=PromptAMQP,
     include=["workers.footprints", "workers.seats", "workers.simulations", "workers.sweeper"],
     set_as_current=True,
 )

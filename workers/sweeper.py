@@ -26,9 +26,12 @@ def drain() -> Drain:
 
 
 @app.task(name="sweeper.sweep")  # type: ignore[untyped-decorator, unused-ignore]
-def sweep() -> None:
-    """Send for overdue bots and chunks again; of the sweeps that every worker asks for, one at a time is enough."""
-    bot_moves().sweep_once(SWEEP_SECONDS - 1)
+def sweep(everything: bool = False) -> None:
+    """Send for overdue chunks and bots again, or for all bots that are asked.
+
+    Of the sweeps that every worker asks for, one will do.
+    """
+    bot_moves().sweep_once(SWEEP_SECONDS - 1, everything=everything)
     chunks().sweep_once(SWEEP_SECONDS - 1)
     listing().sweep_once(TIDY_SECONDS)
     drain().sweep_once(TIDY_SECONDS)

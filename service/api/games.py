@@ -11,8 +11,8 @@ from marshmallow import Schema
 
 from schemas import responses
 from schemas.contract import Contract
-from schemas.requests import NoQuery
-from service.api.exchange import cacheable
+from schemas.requests import IfNoneMatchHeader, NoQuery
+from service.api.exchange import ETAG_OF_CONTENT, cacheable
 from service.api.operations import Answer, Operation, Resource
 from service.bots import HouseBot, bots_of
 from service.errors import GameUnknown
@@ -41,12 +41,13 @@ def games_blueprint(
             "",
             "listGames",
             "List every game",
-            Answer(200, responses.GamesSchema, "Every game."),
+            Answer(200, responses.GamesSchema, "Every game.", ETAG_OF_CONTENT),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
         )
     )
-    def list_games(query: object) -> Response:
+    def list_games(query: object, header: object) -> Response:
         return cacheable(listing)
 
     @resource(
@@ -55,13 +56,14 @@ def games_blueprint(
             "/<game>",
             "getGame",
             "Look at a game: seats, options, bots",
-            Answer(200, responses.GameSchema, "The game."),
+            Answer(200, responses.GameSchema, "The game.", ETAG_OF_CONTENT),
             refuses=("game_unknown",),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
         )
     )
-    def get_game(game: str, query: object) -> Response:
+    def get_game(game: str, query: object, header: object) -> Response:
         return found(each, game)
 
     @resource(
@@ -70,13 +72,14 @@ def games_blueprint(
             "/<game>/cards",
             "listCards",
             "List a game's cards as content",
-            Answer(200, responses.cards(contract), "The cards."),
+            Answer(200, responses.cards(contract), "The cards.", ETAG_OF_CONTENT),
             refuses=("game_unknown",),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
         )
     )
-    def list_cards(game: str, query: object) -> Response:
+    def list_cards(game: str, query: object, header: object) -> Response:
         return found(cards, game)
 
     return resource.blueprint

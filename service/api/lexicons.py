@@ -7,8 +7,8 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from schemas import responses
-from schemas.requests import NoQuery
-from service.api.exchange import cacheable
+from schemas.requests import IfNoneMatchHeader, NoQuery
+from service.api.exchange import ETAG_OF_CONTENT, cacheable
 from service.api.operations import Answer, Operation, Resource
 from service.lexicons import DEFAULT, Lexicon
 from service.wire import to_wire
@@ -25,8 +25,9 @@ def lexicons_blueprint(lexicons: Mapping[str, Lexicon], problem: type[Schema]) -
             "",
             "listLexicons",
             "List every lexicon",
-            Answer(200, responses.LexiconsSchema, "Every lexicon, the default first."),
+            Answer(200, responses.LexiconsSchema, "Every lexicon, the default first.", ETAG_OF_CONTENT),
             query=NoQuery,
+            header=IfNoneMatchHeader,
             conditional=True,
             description=(
                 "A lexicon decides which words are legal. `standard`, `family` and `large` come with the service; an "
@@ -35,7 +36,7 @@ def lexicons_blueprint(lexicons: Mapping[str, Lexicon], problem: type[Schema]) -
             ),
         )
     )
-    def list_lexicons(query: object) -> Response:
+    def list_lexicons(query: object, header: object) -> Response:
         return cacheable(listing)
 
     return resource.blueprint

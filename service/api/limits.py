@@ -1,75 +1,163 @@
-"""Rate limits: one allowance for each genuine token, or for each address without one."""
+"""Rate limits: one allowance for each seat and each host of a match, one for each address, and a cap on the address.
 
-import hashlib
+Tokens are many and cost nothing, so what is counted is whose they are: a new token of the same seat spends what the old
+one left, and who opens ever more matches meets the cap.
+"""
+
 import ipaddress
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache, partial
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 
 from flask import Flask, Response, g, request
 
 from service.api.exchange import token
-from service.errors import RateLimited, TokenUnknown
+from service.api.operations import Operation
+from service.errors import RateLimited, StoreUnavailable, TokenUnknown
 from service.problems import TokenMalformed
-from service.seats import Tokens
+from service.seats import Token, Tokens
 from service.store import Allowances, Spent
 
 WINDOW_SECONDS = 60
-LARGEST_BODY = 1024 * 1024
-OWNERS_AT_ONCE = 4096
-"""So many genuine tokens are remembered by each process."""
+CAP = 10
+"""How many times its own allowance an address may spend with all the tokens that are used from it."""
+
+LARGEST_CAP = 10_000_000
+GONE_AT_ONCE = 4096
+"""So many tokens that have died are remembered by each process."""
 
 
-def limit_rates(app: Flask, allowances: Allowances, tokens: Tokens) -> Callable[[int], None]:
+@dataclass(slots=True)
+class _Bill:
+    """What a request has taken so far, and from whom: a seat (or a host) while its token holds, or the address."""
+
+    address: str
+    token: str = ""
+    said: Token | None = None
+    units: int = 0
+    held: bool = False
+
+    @property
+    def seat(self) -> str:
+        return f"{self.said.match}/{self.said.role}/{self.said.seat}" if self.said is not None else ""
+
+
+class _Till:
+    """Takes units for requests: `caps` is what each address may spend with tokens."""
+
+    def __init__(
+        self, allowances: Allowances, caps: Allowances, tokens: Tokens, holds: Callable[[Token], bool]
+    ) -> None:
+        self._allowances = allowances
+        self._caps = caps
+        self._tokens = tokens
+        self._holds = holds
+        self._gone: OrderedDict[str, None] = OrderedDict()
+
+    def bill(self, *, to_seat: bool) -> _Bill:
+        """Return an empty bill; it goes to a seat only where a genuine token of the match that is asked says so."""
+        address = _network(request.remote_addr or "")
+        sent, said = _said(self._tokens) if to_seat else ("", None)
+        return _Bill(address) if sent in self._gone else _Bill(address, sent, said)
+
+    def take(self, bill: _Bill, units: int) -> None:
+        """Put more on a bill, in all no more than a whole allowance; raises RateLimited where there is not enough."""
+        allowances, units = self._allowances, min(units, self._allowances.burst - bill.units)
+        if units <= 0:
+            return
+        if bill.said is not None:
+            spent = allowances.spend(bill.seat, units)
+            if spent.enough or self.held(bill):
+                _told("default", allowances, spent)
+                capped = self._caps.spend(f"with-tokens/{bill.address}", units)
+                if not capped.enough:
+                    allowances.give_back(bill.seat, units)
+                    _told("address", self._caps, capped)
+                bill.units += units
+                return
+        _told("default", allowances, allowances.spend(bill.address, units))
+        bill.units += units
+
+    def held(self, bill: _Bill) -> bool:
+        """Ask the match whether the token holds; where it doesn't, the address has the bill from now on."""
+        if bill.said is None or bill.held:
+            return bill.held
+        with suppress(StoreUnavailable):
+            bill.held = self._holds(bill.said)
+            if not bill.held:
+                self._to_address(bill)
+            return bill.held
+        return True
+
+    def _to_address(self, bill: _Bill) -> None:
+        self._allowances.give_back(bill.seat, bill.units)
+        self._gone[bill.token] = None
+        if len(self._gone) > GONE_AT_ONCE:
+            self._gone.popitem(last=False)
+        bill.said = None
+        if bill.units:
+            # What is left to the seat is no business of who has it no more.
+            g.spent = "default", self._allowances.burst, self._allowances.spend(bill.address, bill.units)
+
+
+def limit_rates(
+    app: Flask, allowances: Allowances, caps: Allowances, tokens: Tokens, holds: Callable[[Token], bool]
+) -> None:
     """Let every operation take its cost from the allowance of whoever asks, and say in headers what is left.
 
-    Returns what takes more units, where the work turns out to be more; raises RateLimited.
+    `caps` is what each address may spend with tokens. Whether a token `holds`, only its match knows. The use case asks
+    it, and what it answers is paid by the seat; after a refusal, which may have come before that, it is asked here.
     """
-    policy = f'"default";q={allowances.burst};w={WINDOW_SECONDS}'
-    owner = lru_cache(OWNERS_AT_ONCE)(partial(_owner, tokens))
+    till = _Till(allowances, caps, tokens, holds)
 
     def spend() -> None:
-        cost = getattr(app.view_functions.get(request.endpoint or ""), "cost", 0)
-        if cost and request.method != "OPTIONS":
-            g.spender = _spender(owner)
-            charge(cost + _kilobytes())
-
-    def charge(units: int) -> None:
-        g.spent = spent = allowances.spend(g.spender, units)
-        if not spent.enough:
-            raise RateLimited(spent.milliseconds)
+        operation: Operation | None = getattr(app.view_functions.get(request.endpoint or ""), "operation", None)
+        if operation is None or not operation.cost or request.method == "OPTIONS":
+            return
+        g.bill = till.bill(to_seat=bool(operation.security))
+        g.charge = partial(till.take, g.bill)
+        till.take(g.bill, operation.cost + _kilobytes(operation))
 
     def tell(response: Response) -> Response:
-        spent: Spent | None = g.get("spent")
-        if spent is not None:
-            response.headers.add("RateLimit-Policy", policy)
-            response.headers.add("RateLimit", f'"default";r={spent.left};t={-(-spent.milliseconds // 1000)}')
+        # With a key, leaving and renewing are answered to the token that died of it, too.
+        unsure = "Idempotency-Key" in request.headers or g.get("refused") not in (None, "redis_unavailable")
+        if "bill" in g and unsure:
+            till.held(g.bill)
+        if "spent" in g:
+            policy, burst, spent = g.spent
+            response.headers.add("RateLimit-Policy", f'"{policy}";q={burst};w={WINDOW_SECONDS}')
+            response.headers.add("RateLimit", f'"{policy}";r={spent.left};t={-(-spent.milliseconds // 1000)}')
         return response
 
     app.before_request(spend)
     app.after_request(tell)
-    return charge
 
 
-def _kilobytes() -> int:
-    """What the body adds: work grows with it. One that doesn't say how long it is counts as the longest."""
-    unsaid = LARGEST_BODY if "Transfer-Encoding" in request.headers else 0
-    return (unsaid if request.content_length is None else min(request.content_length, LARGEST_BODY)) // 1024
+def _told(policy: str, allowances: Allowances, spent: Spent) -> None:
+    """Keep what the headers will say; raises RateLimited where there was not enough."""
+    g.spent = policy, allowances.burst, spent
+    if not spent.enough:
+        raise RateLimited(spent.milliseconds)
 
 
-def _spender(owner: Callable[[str], str]) -> str:
-    """Only a genuine token has an allowance of its own: whoever makes tokens up gets no more by it."""
+def _kilobytes(operation: Operation) -> int:
+    """What the body adds, for work grows with it. A longer one than is read costs no more; chunks, once they are."""
+    longest = operation.largest_body or request.max_content_length or 0
+    return min(request.content_length or 0, longest) // 1024
+
+
+def _said(tokens: Tokens) -> tuple[str, Token | None]:
+    """Return the token that was sent, and what it says: None unless it is a genuine one of the match that is asked."""
     try:
         sent = token()
-        if sent is not None:
-            return owner(sent)
+        said = None if sent is None else tokens.read(sent)
     except (TokenMalformed, TokenUnknown):
-        pass
-    return _network(request.remote_addr or "")
-
-
-def _owner(tokens: Tokens, sent: str) -> str:
-    tokens.read(sent)
-    return hashlib.sha256(sent.encode()).hexdigest()[:32]
+        return "", None
+    if sent is None or said is None or said.match != (request.view_args or {}).get("match"):
+        return "", None
+    return sent, said
 
 
 def _network(address: str) -> str:

@@ -19,6 +19,23 @@ from service.steps import Steps
 
 HOST = ("token_missing", "host_only")
 
+OPENING = """Whoever has the new match's id may take an open seat. The host's token is no seat's: with it one starts the
+match, empties seats while it waits, abandons it, and gives a seat a new token, which everybody hears
+(`token_reissued`).
+
+`"spectators": false` holds from the start of the match on. While the match waits, whoever has its id sees it with its
+seats and names, as one must who is to take a seat. From then on it shows itself to the seats and the host alone."""
+
+ABANDONING = """It is over for everybody at once, for good, and without an outcome. Its seed is disclosed. Its record is
+there if it had started, and refused (`match_not_over`) if it never did. It has no rematch."""
+
+REMATCH = """After a match that is over; one that was abandoned has none (`match_not_over`). Whoever asks, with a seat's
+token or the host's, gets the same match; bots sit there already, and every player's seat is reserved for the seat's
+token of this match, which takes it by `takeSeat`. The host may open a reserved seat for others (`leaveSeat`).
+
+A rematch that was abandoned, or has expired, is followed by another one: asked again, this opens it and tells of it by
+`rematch_opened` once more, and `rematch` names the last. One that is over stays: ask for the next one there."""
+
 
 def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> Blueprint:
     """Return the blueprint of how matches begin and end."""
@@ -51,7 +68,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             body=requests.open_match(contract, steps.titles, bots),
             example={"game": next(iter(steps.titles)), "seats": [{"kind": "open"}, {"kind": "bot", "bot": bots[0]}]},
             header=requests.IdempotencyHeader,
-            description=WHILE_DRAINING,
+            description=f"{OPENING}\n\n{WHILE_DRAINING}",
         )
     )
     def open_match(body: dict[str, Any], header: dict[str, str]) -> Response:
@@ -86,6 +103,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             Answer(200, contract.match, "Ended; what the host sees now.", ETAG),
             refuses=(*LOOK, *WRITE, *HOST, "match_not_running"),
             security=BEARER,
+            description=ABANDONING,
         )
     )
     def abandon_match(match: str) -> Response:
@@ -101,7 +119,7 @@ def lobby_blueprint(steps: Steps, contract: Contract, problem: type[Schema]) -> 
             Answer(201, responses.RematchSchema, "Open, with every seat kept for its player.", LOCATION),
             refuses=(*MATCH, *TOKEN, *WRITE, "token_missing", "match_not_over", "rules_fault", "draining"),
             security=BEARER,
-            description=WHILE_DRAINING,
+            description=f"{REMATCH}\n\n{WHILE_DRAINING}",
         )
     )
     def open_rematch(match: str) -> Response:

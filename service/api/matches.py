@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from schemas import requests
 from schemas.contract import Contract
-from service.api.exchange import answer, not_modified, private, token
+from service.api.exchange import answer, charge, not_modified, private, token
 from service.api.operations import BEARER, BEARER_OR_NOBODY, Answer, Operation, Resource
 from service.errors import DecisionNotOpen, HouseError, MatchNotRunning
 from service.games.kernel.game import Game
@@ -23,6 +23,13 @@ LOOK = (*MATCH, *TOKEN, "rules_fault")
 WRITE = ("storage_full", "match_busy")
 ETAG = {"ETag": {"schema": {"type": "string"}, "description": "Audience and version."}}
 LOCATION = {"Location": {"schema": {"type": "string"}, "description": "Where the new match is."}}
+
+REPLAY_COST = 20
+ANSWERS_A_UNIT = 4
+LOOKING_BACK = (
+    f"With `version` the match is played again: that costs {REPLAY_COST} units of an allowance more, and one for every "
+    f"{ANSWERS_A_UNIT} answers that were given so far; 304 and what is refused cost none of it."
+)
 
 
 def matches_blueprint(
@@ -48,14 +55,15 @@ def matches_blueprint(
             query=requests.LookQuery,
             header=requests.IfNoneMatchHeader,
             conditional=True,
+            description=LOOKING_BACK,
         )
     )
     def get_match(match: str, query: dict[str, int], header: dict[str, str]) -> Response:
+        has = request.if_none_match.contains_weak
         if "version" in query:
-            seen = past.look(match, token(), query["version"])
-            return private(seen.content, seen.etag)
-        known = request.if_none_match.as_set(include_weak=True) if header else ()
-        shown = matches.look(match, token(), query.get("after"), query["wait"], known)
+            shown = past.look(match, token(), query["version"], has, _charge_replay)
+        else:
+            shown = matches.look(match, token(), query.get("after"), query["wait"], has)
         return not_modified(shown) if isinstance(shown, str) else private(shown.content, shown.etag)
 
     @resource(
@@ -97,6 +105,11 @@ def matches_blueprint(
         return answer(matches.record(match, token()), Cache_Control="private, no-cache", Vary="Authorization")
 
     return resource.blueprint
+
+
+def _charge_replay(answers: int) -> None:
+    """Looking back costs what the record would, sent in."""
+    charge(REPLAY_COST + answers // ANSWERS_A_UNIT)
 
 
 def _with_view(error: HouseError, matches: Matches, match: str, bearer: str | None) -> Response:

@@ -1,5 +1,6 @@
 """Operations: a view, what it reads, answers and refuses; said once, for Flask and the contract alike."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from service.api.exchange import body, loaded
+from service.api.exchange import body, loaded, query
 from service.problems import STATUS
 
 View = Callable[..., Response]
@@ -30,11 +31,24 @@ WHILE_DRAINING = (
     "While a release is prepared no match and no simulation begins (503 `draining`, with `Retry-After`); what is "
     "running goes on, and a request that was carried out before still gets its answer."
 )
+IN_PATH = {
+    "match": "Id of a match.",
+    "seat": "Number of a seat, from 0.",
+    "game": "Key of a game, as the list of games has it.",
+    "code": "The `code` of a problem.",
+    "simulation": "Id of a simulation.",
+}
 
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
 LIMITS = {
-    "RateLimit": {"schema": {"type": "string"}, "description": "What is left (r), and seconds until all is back (t)."},
-    "RateLimit-Policy": {"schema": {"type": "string"}, "description": "The allowance (q) and its seconds (w)."},
+    "RateLimit": {
+        "schema": {"type": "string"},
+        "description": "What is left of the allowance that paid (r), and seconds until all is back (t).",
+    },
+    "RateLimit-Policy": {
+        "schema": {"type": "string"},
+        "description": "The allowance (q) and its seconds (w): `default`, or `address` where its cap is met.",
+    },
 }
 
 
@@ -55,8 +69,9 @@ class Operation:
 
     `conditional`: the answer may also be 304. `nothing`: when the answer may also be 204. `body_required`: without a
     body, it is taken for an empty object. `largest_body`: in bytes, where it may be larger than elsewhere.
-    `cost`: what it takes from the allowance of whoever asks, and a unit for each kilobyte of its body; what costs
-    nothing is not limited. `description`: what a client must know beyond the summary, in Markdown.
+    `cost`: what it takes from the allowance of whoever asks, beside a unit for each kilobyte of its body and what the
+    view may `charge`; what costs nothing is not limited. `description`: what a client must know beyond the summary, in
+    Markdown.
     """
 
     method: str
@@ -92,8 +107,11 @@ class Resource:
             reading = _reading(operation, view)
             # Put on by hand: smorest's own decorators would wrap the view once for each refusal.
             reading._apidoc = self._documented(operation)  # type: ignore[attr-defined]
-            reading.cost = operation.cost  # type: ignore[attr-defined]
-            self.blueprint.route(operation.rule, methods=[operation.method], endpoint=operation.id)(reading)
+            reading.operation = operation  # type: ignore[attr-defined]
+            route = self.blueprint.route(
+                operation.rule, methods=[operation.method], endpoint=operation.id, parameters=_in_path(operation.rule)
+            )
+            route(reading)
             return view
 
         return decorate
@@ -113,7 +131,9 @@ class Resource:
             headers={**answer.headers, **(LIMITS if operation.cost else {})} or None,
         )(documented)
         if operation.conditional:
-            documented = blueprint.alt_response(304, description="The client has it already.", success=True)(documented)
+            documented = blueprint.alt_response(
+                304, description="The client has it already.", headers={**answer.headers, **LIMITS}, success=True
+            )(documented)
         if operation.nothing is not None:
             documented = blueprint.alt_response(204, description=operation.nothing, success=True)(documented)
         for status, codes in _by_status(operation).items():
@@ -128,8 +148,9 @@ class Resource:
         documented = blueprint.doc(
             operationId=operation.id, summary=operation.summary, security=[dict(one) for one in operation.security]
         )(documented)
-        if operation.description is not None:
-            documented = blueprint.doc(description=operation.description)(documented)
+        costs = (f"It costs {operation.cost} units of an allowance.",) if operation.cost > 1 else ()
+        if said := " ".join((*filter(None, (operation.description,)), *costs)):
+            documented = blueprint.doc(description=said)(documented)
         apidoc: dict[str, Any] = documented._apidoc  # type: ignore[attr-defined]
         parameters = [
             {
@@ -148,6 +169,11 @@ class Resource:
         if parameters:
             apidoc["arguments"] = {"parameters": parameters}
         return apidoc
+
+
+def _in_path(rule: str) -> list[dict[str, str]]:
+    names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+    return [{"in": "path", "name": name, "description": IN_PATH[name]} for name in names]
 
 
 @cache
@@ -180,7 +206,7 @@ def _reading(operation: Operation, view: View) -> View:
         if operation.largest_body is not None:
             request.max_content_length = operation.largest_body
         if of_query is not None:
-            places["query"] = loaded(of_query, request.args.to_dict(), in_body=False)
+            places["query"] = loaded(of_query, query(), in_body=False)
         if of_header is not None:
             given = {name: request.headers[name] for name in names if name in request.headers}
             places["header"] = loaded(of_header, given, in_body=False) if given else {}

@@ -9,11 +9,24 @@ from marshmallow import Schema
 from schemas import requests, responses
 from schemas.contract import Contract
 from service.api.exchange import answer
+from service.api.matches import REPLAY_COST
 from service.api.operations import Answer, Operation, Resource
 from service.games.kernel.engine import Action, Record
 from service.replays import Replays
 
 LARGEST_RECORD = 1024 * 1024
+
+VERIFIED = (
+    "`verified` means: played from its seed, every answer was asked for and legal when its turn came, and every phase "
+    "ended in the state on record, no phase more or less. A record may stop before the end of the match. What it does "
+    "not mean: that the match was played here, or by whom (compare with `getRecord`); nor that sealed answers to one "
+    "question came in this order, for any order of them leads to the same state. An option that is left out has its "
+    "default. With `commitment`, the seed must also be the one that was promised."
+)
+PLAYED_ON = (
+    "Nothing is stored, and no state is taken on trust: the record is played again from its seed. Hashes in `phases` "
+    "must be right, but the last ones, or all, may be left out: the record in the answer has every one."
+)
 
 
 def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema]) -> Blueprint:
@@ -31,7 +44,8 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             body=contract.record,
             query=requests.CommitmentQuery,
             largest_body=LARGEST_RECORD,
-            cost=20,
+            cost=REPLAY_COST,
+            description=VERIFIED,
         )
     )
     def verify_record(body: Record, query: dict[str, str]) -> Response:
@@ -50,7 +64,8 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             ),
             body=requests.play_record(contract),
             largest_body=LARGEST_RECORD,
-            cost=20,
+            cost=REPLAY_COST,
+            description=PLAYED_ON,
         )
     )
     def play_record(body: dict[str, Any]) -> Response:

@@ -1,6 +1,6 @@
 """Simulations: ask for many matches between bots, follow them, and take what came out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, request
@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from schemas import requests, simulations
 from schemas.contract import Contract
-from service.api.exchange import answer, not_modified, private
+from service.api.exchange import answer, charge, not_modified, private
 from service.api.operations import WHILE_DRAINING, Answer, Operation, Resource
 from service.games.kernel.game import Game
 from service.rows import csv_lines, json_lines
@@ -32,11 +32,10 @@ def simulations_blueprint(
     running: Simulations,
     titles: Mapping[str, Game[Any]],
     bots: tuple[str, ...],
-    charge: Callable[[int], None],
     contract: Contract,
     problem: type[Schema],
 ) -> Blueprint:
-    """Return the blueprint of simulations; `charge` takes units from the allowance of whoever asks."""
+    """Return the blueprint of simulations."""
     resource = Resource("simulations", "Many matches between bots.", "/v1/simulations", problem)
     shown = simulations.simulation(contract, titles, bots)
 
@@ -80,8 +79,7 @@ def simulations_blueprint(
         )
     )
     def get_simulation(simulation: str, query: dict[str, int], header: dict[str, str]) -> Response:
-        known = request.if_none_match.as_set(include_weak=True) if header else ()
-        job = running.look(simulation, query.get("after"), query["wait"], known)
+        job = running.look(simulation, query.get("after"), query["wait"], request.if_none_match.contains_weak)
         return not_modified(job) if isinstance(job, str) else private(job.content, job.etag)
 
     @resource(

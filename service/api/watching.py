@@ -10,7 +10,7 @@ from marshmallow import Schema
 
 from schemas import requests, responses
 from schemas.contract import Contract
-from service.api.exchange import answer, token
+from service.api.exchange import answer, nothing, token
 from service.api.matches import LOOK
 from service.api.operations import BEARER_OR_NOBODY, Answer, Operation, Resource
 from service.problems import RequestInvalid
@@ -56,7 +56,8 @@ def watching_blueprint(watching: Watching, contract: Contract, problem: type[Sch
                 TEXT,
                 "Events as they happen. A comment every 15 seconds shows that the line stands. An event `reset` says "
                 "that there is less than the client has: look at the match anew, and go on from the `id` of the reset. "
-                "The stream ends with the match, and when the token or the ticket dies.",
+                "The stream ends with the match, and when the token or the ticket dies. What comes after the end is a "
+                "`rematch_opened` at most: wait for it with `getMatch`.",
                 content_type="text/event-stream",
             ),
             refuses=(*FOLLOW, "ticket_unknown"),
@@ -72,7 +73,7 @@ def watching_blueprint(watching: Watching, contract: Contract, problem: type[Sch
             raise RequestInvalid([("ticket", "Must not come together with the header Authorization.")])
         events = watching.stream(match, bearer, ticket, header.get("after", query["after"]))
         if events is None:
-            return Response(status=204, headers={"Cache-Control": "no-store"})
+            return nothing()
         _drop_when_stuck()
         return Response(events, content_type="text/event-stream", headers=STREAMED)
 

@@ -7,6 +7,7 @@ from service.store.lines import MOST_CONNECTIONS
 from service.store.matches import (
     Answered,
     Commit,
+    Done,
     Entry,
     Heard,
     MatchStore,
@@ -22,6 +23,7 @@ __all__ = [
     "Begun",
     "Commit",
     "Cutting",
+    "Done",
     "Entry",
     "Finished",
     "Heard",

@@ -78,3 +78,9 @@ class Allowances:
             lot = self._lots[spender] = _Lot(taken, now + LOT_SECONDS, left, milliseconds)
         lot.units -= cost
         return Spent(True, lot.left + lot.units, lot.milliseconds)
+
+    def give_back(self, spender: str, cost: int) -> None:
+        """Undo a spending of `cost` units; they are there again for this process, as long as its lot lasts."""
+        lot = self._lots.get(spender)
+        if lot is not None:
+            lot.units += min(cost, self.burst)

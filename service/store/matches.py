@@ -2,8 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 import msgspec
@@ -43,14 +43,26 @@ class Heard(msgspec.Struct, frozen=True, array_like=True):
     times: tuple[int, ...]
 
 
+class Done(msgspec.Struct, frozen=True, array_like=True):
+    """What a request did to a `seat`: the nonce that it made, and the one that died of it."""
+
+    seat: int
+    nonce: str | None = None
+    died: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match as it lies in the store: the store's own version, then what the use cases wrote."""
+    """A match as it lies in the store: the store's own version, then what the use cases wrote.
+
+    `done` has what each of the requests that were asked for did, by its mark, where it was carried out.
+    """
 
     version: int
     setup: bytes
     place: bytes
     heard: Heard
+    done: Mapping[str, Done] = field(default_factory=dict)
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -104,6 +116,7 @@ class Commit:
     lines: Sequence[bytes] = ()
     entries: Sequence[Entry] = ()
     answered: tuple[str, Answered] | None = None
+    done: Sequence[tuple[str, Done]] = ()
     due_at: int | None = None
     enters: str | None = None
     leaves: str | None = None
@@ -127,13 +140,20 @@ class MatchStore:
         self._lines.close()
         self._redis.close()
 
-    def load(self, match: str) -> Stored | None:
-        """Return the match, or None where there is none (any more)."""
+    def ready(self) -> None:
+        """Raise StoreUnavailable unless the server answers."""
         with named_errors():
-            version, setup, place, heard = self._lines.ask("HMGET", _key(match), "version", "setup", "place", "heard")
+            self._redis.ping()
+
+    def load(self, match: str, marks: Sequence[str] = ()) -> Stored | None:
+        """Return the match, with what the requests of these `marks` did; None where there is none (any more)."""
+        fields = ("version", "setup", "place", "heard", *map(_done, marks))
+        with named_errors():
+            version, setup, place, heard, *found = self._lines.ask("HMGET", _key(match), *fields)
         if version is None or setup is None or heard is None:
             return None
-        return Stored(int(version), setup, place or b"", _decode(heard, Heard))
+        done = {mark: _decode(one, Done) for mark, one in zip(marks, found, strict=True) if one is not None}
+        return Stored(int(version), setup, place or b"", _decode(heard, Heard), done)
 
     def was_there(self, match: str) -> bool:
         """Tell whether there was such a match before it expired."""
@@ -151,6 +171,8 @@ class MatchStore:
         if commit.answered is not None:
             decision, answered = commit.answered
             pairs += [f"answered:{decision}", _encode(answered)]
+        for mark, one in commit.done:
+            pairs += [_done(mark), _encode(one)]
         # Who sits where decides who may wait at all, so a change of it wakes everybody.
         numbers = ",".join(map(str, commit.heard.numbers)) if commit.setup is None else ""
         arguments = [
@@ -303,6 +325,10 @@ class MatchStore:
 
 def _key(match: str, part: str = "") -> str:
     return f"match:{{{match}}}" + (f":{part}" if part else "")
+
+
+def _done(mark: str) -> str:
+    return f"done:{mark}"
 
 
 def _shelf(shelf: str) -> str:

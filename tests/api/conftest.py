@@ -12,12 +12,6 @@ from tests.api.simulating import Parlour
 from tests.api.talk import Table, Talk, open_table
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if "tests/api/" in item.nodeid and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group("api"))
-
-
 @pytest.fixture(scope="session")
 def house(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A real API and a real worker on the session's Redis."""

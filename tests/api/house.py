@@ -6,8 +6,9 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 import httpx
 import redis
@@ -31,16 +32,25 @@ def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
 class House:
     """Redis (its own unless a `url` is given), one API process tree and one worker; `environ` is for both.
 
-    With `always` its Redis has each write on the disk before it answers.
+    With `always` its Redis has each write on the disk before it answers. API and workers write their lines to `output`,
+    or to this process's own standard error.
     """
 
     def __init__(
-        self, leash: Leash, folder: Path, url: str | None = None, *, always: bool = False, **environ: str
+        self,
+        leash: Leash,
+        folder: Path,
+        url: str | None = None,
+        *,
+        always: bool = False,
+        output: IO[bytes] | None = None,
+        **environ: str,
     ) -> None:
         self._leash = leash
         # The tests ask much from one address.
         self._more = {"ALEHOUSE_API_WORKERS": "1", "ALEHOUSE_RATE": "10000000", **environ}
         self._folder = folder
+        self._output = output
         self._server: EmbeddedRedis | None = None if url else prepare(folder)
         if always:
             conf = folder / "redis.conf"
@@ -66,16 +76,13 @@ class House:
 
     def start_api(self, **more: str) -> None:
         descriptor = self._listener.fileno()
-        self.api = self._leash.start(
-            api_command(f"fd://{descriptor}"), keep=(descriptor,), env=self._environ() | more, folder=self._folder
-        )
+        self.api = self._start(api_command(f"fd://{descriptor}"), more, (descriptor,))
 
     def start_worker(self, **more: str) -> None:
-        self.worker = self._leash.start(worker_command("fast", 1), env=self._environ() | more, folder=self._folder)
+        self.worker = self._start(worker_command("fast", 1), more)
 
     def start_bulk(self, processes: int = 1, **more: str) -> None:
-        command = worker_command("bulk", processes)
-        self.bulk = self._leash.start(command, env=self._environ() | more, folder=self._folder)
+        self.bulk = self._start(worker_command("bulk", processes), more)
 
     def ready(self) -> bool:
         try:
@@ -118,7 +125,14 @@ class House:
             client.close()
         self._listener.close()
 
+    def _start(
+        self, command: Sequence[str], more: Mapping[str, str], keep: Sequence[int] = ()
+    ) -> subprocess.Popen[bytes]:
+        environ = {**self._environ(), **more}
+        return self._leash.start(command, keep=keep, env=environ, output=self._output, folder=self._folder)
+
     def _environ(self) -> dict[str, str]:
         environ = {**os.environ, "REDIS_URL": self.url, "ALEHOUSE_SECRET": SECRET, "PYTHONPATH": str(ROOT)}
-        environ.pop("BROKER_URL", None)
+        for name in ("BROKER_URL", "PROMETHEUS_MULTIPROC_DIR"):
+            environ.pop(name, None)
         return {**environ, **self._more}

@@ -8,7 +8,13 @@ import httpx
 
 from tests.api.talk import Talk, contract
 
-PLACES = {"match": "m_" + "A" * 22, "seat": "0", "game": "squishem", "simulation": "s_" + "A" * 22}
+PLACES = {
+    "match": "m_" + "A" * 22,
+    "seat": "0",
+    "game": "squishem",
+    "code": "not_found",
+    "simulation": "s_" + "A" * 22,
+}
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,7 @@ class Asked:
     path: str
     responses: Mapping[str, Any]
     has_body: bool
+    security: tuple[Mapping[str, Any], ...]
 
     def __str__(self) -> str:
         return self.id
@@ -38,6 +45,7 @@ OPERATIONS = [
         path.format(**PLACES),
         operation["responses"],
         "requestBody" in operation,
+        tuple(operation["security"]),
     )
     for path, methods in contract().document["paths"].items()
     for method, operation in methods.items()

@@ -106,11 +106,18 @@ def cards(talk: Talk) -> list[Json]:
 
 @pytest.fixture(scope="module")
 def matches(talk: Talk, seed: int) -> list[Served]:
-    options: list[dict[str, object]] = [{"heroes": "random"}, {"heroes": "choose"}, {"heroes": "random"}]
-    return [
-        played(talk, seed + players, players, turn_cap=12, **more)
-        for players, more in zip((2, 3, 4), options, strict=True)
-    ]
+    options = [{"heroes": "random"}, {"heroes": "choose"}, {"heroes": "random"}]
+    return [_long(talk, seed, players, **more) for players, more in zip((2, 3, 4), options, strict=True)]
+
+
+def _long(talk: Talk, seed: int, players: int, **options: object) -> Served:
+    """Play a match with so many Monsters that no other seed deals the same ones."""
+    matches = (played(talk, seed + 50 * players + at, players, turn_cap=12, **options) for at in range(50))
+    return next(one for one in matches if len(_flips(heard(talk, one, 0))) >= 4)
+
+
+def _flips(events: list[Json]) -> list[int]:
+    return [at for at, event in enumerate(events) if event["kind"] == "monster_revealed"]
 
 
 def test_every_deal_of_a_served_match_is_what_its_seed_says(
@@ -158,7 +165,7 @@ def test_another_seed_is_caught(talk: Talk, matches: list[Served], cards: list[J
 
 def test_two_flips_exchanged_are_caught(talk: Talk, matches: list[Served], cards: list[Json]) -> None:
     events = heard(talk, matches[0], 0)
-    flips = [at for at, event in enumerate(events) if event["kind"] == "monster_revealed"]
+    flips = _flips(events)
     one, other = flips[0], flips[-1]
     events[one]["monster"], events[other]["monster"] = events[other]["monster"], events[one]["monster"]
     with pytest.raises(Caught):

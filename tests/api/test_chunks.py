@@ -18,7 +18,6 @@ from tests.api.house import until
 from tests.api.simulating import Parlour, Scripted, path, pure, submit
 from tests.api.talk import Json, Talk
 
-pytestmark = pytest.mark.xdist_group("simulations")
 LEASE = 60_000
 
 
@@ -251,7 +250,7 @@ def test_a_run_after_a_bad_end_says_which_match_it_plays(inside: Parlour, talk: 
     assert said == [str(match).encode() for match in range(20)]
 
 
-def test_a_worker_with_other_rules_leaves_it_alone(inside: Parlour, talk: Talk) -> None:
+def test_a_worker_with_other_rules_or_without_its_bots_leaves_it_alone(inside: Parlour, talk: Talk) -> None:
     class Newer(Scripted):
         rules_version = Scripted.rules_version + 1
 
@@ -262,6 +261,9 @@ def test_a_worker_with_other_rules_leaves_it_alone(inside: Parlour, talk: Talk) 
     job = submit(talk, 20, seed=7)
     for titles in ({game.key: game}, {}):
         inside.chunks(titles).play(job["id"], 0)
+    without = inside.jobs()
+    without.steps.bots = {}
+    Chunks(without).play(job["id"], 0)
     assert talk.get(path(job))["status"] == "queued"
     inside.play(job)
     assert talk.get(path(job))["status"] == "done"

@@ -23,10 +23,10 @@ def test_those_who_ask_together_take_turns(tmp_path: Path) -> None:
 
         def ask(_: int) -> object:
             together.wait(30)
-            return [store.load("m_" + "0" * 22) for _ in range(20)]
+            return [store.load("m_" + "0" * 22) for _ in range(5)]
 
         with ThreadPoolExecutor(ASKING) as pool:
-            assert list(pool.map(ask, range(ASKING))) == [[None] * 20] * ASKING
+            assert list(pool.map(ask, range(ASKING))) == [[None] * 5] * ASKING
         others = [client for client in onlooker.client_list() if client["id"] != str(onlooker.client_id())]
         assert 0 < len(others) <= MOST_CONNECTIONS
         store.close()

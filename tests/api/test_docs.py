@@ -31,6 +31,14 @@ def test_the_page_shows_the_contract_with_what_this_server_has(house: House, pag
         assert len(there.content) < 2_000_000
 
 
+def test_the_page_is_the_same_with_a_slash_behind_it(house: House, page: httpx.Response) -> None:
+    found = httpx.get(f"{house.address}/docs/", trust_env=False, follow_redirects=True)
+    assert [one.status_code for one in found.history] == [308]
+    assert (found.url, found.text) == (page.url, page.text)
+    # Behind a proxy that serves it below a path, too.
+    assert found.history[0].headers["location"] == "../docs"
+
+
 def test_the_browser_is_told_to_ask_nobody_else(page: httpx.Response) -> None:
     policy = page.headers["content-security-policy"]
     assert policy.startswith("default-src 'self';")

@@ -121,11 +121,15 @@ def test_a_rematch_that_nobody_joined_in_time_can_be_opened_anew(talk: Talk, sto
     expire(store, new)
     assert new.talk.get(new.path, status=410)["code"] == "match_expired"
     again = talk.post(f"{table.path}/rematch", token=table.host, status=201)
-    assert again["match"] == first["match"]
-    assert new.look()["chance"] != promise
+    anew = Table(talk, f"/v1/matches/{again['match']}", again["host_token"], [])
+    assert anew.id != new.id
+    assert anew.look()["chance"] != promise
     for token in (first["host_token"], taken["token"]):
-        assert talk.get(new.path, token, 401)["code"] == "token_unknown"
-    assert talk.get(new.path, again["host_token"])["bearer"] == {"kind": "host"}
+        assert talk.get(anew.path, token, 403)["code"] == "token_of_another_match"
+        assert talk.get(new.path, token, 410)["code"] == "match_expired"
+    assert anew.look(anew.host)["bearer"] == {"kind": "host"}
+    assert talk.post(f"{table.path}/rematch", token=table.host, status=201) == again
+    assert table.look()["rematch"] == anew.id
 
 
 def test_the_old_seat_of_an_expired_match_takes_none(talk: Talk, store: redis.Redis) -> None:

@@ -106,13 +106,14 @@ def test_a_token_says_whose_it_is_until_a_single_bit_changes(seat: int, nonce: b
         Tokens(SECRET + b"!").read(token)
 
 
-def test_ids_and_nonces_come_from_the_key_or_from_chance() -> None:
+def test_ids_and_marks_come_from_the_key_and_nonces_from_chance() -> None:
     tokens = Tokens(SECRET)
     assert tokens.match_id("k" * 22) == tokens.match_id("k" * 22)
     assert tokens.match_id("k" * 22) != tokens.match_id("l" * 22)
     assert tokens.match_id("k" * 22) != Tokens(SECRET + b"!").match_id("k" * 22)
     assert len({tokens.match_id(None) for _ in range(100)}) == 100
-    assert tokens.nonce("seat/m", "k" * 22) == tokens.nonce("seat/m", "k" * 22) != tokens.nonce("host/m", "k" * 22)
+    assert tokens.mark("seat/m", "k" * 22) == tokens.mark("seat/m", "k" * 22) != tokens.mark("left/m", "k" * 22)
+    assert len({tokens.nonce() for _ in range(100)}) == 100
     assert all(is_match_id(tokens.match_id(None)) for _ in range(100))
     assert not any(
         map(is_match_id, ("", "m_", "m_" + "A" * 21, "m_" + "A" * 23, "m_" + "é" * 22, "m_" + "A" * 22 + "\n"))

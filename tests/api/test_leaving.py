@@ -17,7 +17,11 @@ def sit(table: Table, name: str, status: int = 201, **more: object) -> Json:
 
 
 def events(table: Table, token: str | None = None) -> list[Json]:
-    items: list[Json] = table.talk.get(f"{table.path}/events", token, params={"limit": 500})["items"]
+    page = table.talk.get(f"{table.path}/events", token, params={"limit": 500})
+    items: list[Json] = page["items"]
+    while "next" in page:
+        page = table.talk.get(page["next"], token)
+        items += page["items"]
     return items
 
 
@@ -96,13 +100,73 @@ def test_when_all_have_left_the_bots_end_the_match(talk: Talk) -> None:
     assert {answer["owner"] for answer in record["answers"]} == {0, 1}
 
 
-def test_leaving_a_match_without_spectators_shows_no_more_than_all_players_see(talk: Talk) -> None:
+def test_leaving_a_match_without_spectators_shows_nothing_of_it(talk: Talk) -> None:
     table = open_table(talk, None, None, spectators=False)
-    left = talk.delete(seat_path(table, 0), table.tokens[0])
-    assert left["bearer"] == {"kind": "spectator"}
-    assert "hand" not in left["view"]
-    assert left["decisions"] == []
+    headers = {"Idempotency-Key": key()}
+    for _ in range(2):
+        left = talk.ask("DELETE", seat_path(table, 0), token=table.tokens[0], headers=headers)
+        assert (left.status_code, left.content) == (204, b"")
+        assert "ETag" not in left.headers
+    assert table.look(table.host)["seats"][0]["kind"] == "bot_seat"
     assert talk.get(table.path, status=403)["code"] == "spectators_not_allowed"
+    dead(table, table.tokens[0])
+
+
+def test_leaving_before_the_start_shows_what_whoever_is_invited_sees(talk: Talk) -> None:
+    table = open_table(talk, None, None, sit=False, spectators=False)
+    ambie = sit(table, "Ambie")["token"]
+    headers = {"Idempotency-Key": key()}
+    assert talk.delete(seat_path(table, 0), ambie, headers=headers) == table.look()
+    for name in ("Basil", "Cleo"):
+        sit(table, name)
+    late = talk.ask("DELETE", seat_path(table, 0), token=ambie, headers=headers)
+    assert (late.status_code, late.content) == (204, b"")
+    assert [seat["name"] for seat in table.look(table.host)["seats"]] == ["Basil", "Cleo"]
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_leaving_sent_again_with_its_key_is_answered_alike(talk: Talk, started: bool) -> None:
+    table = open_table(talk, None, None, None, sit=False)
+    ambie, basil = sit(table, "Ambie")["token"], sit(table, "Basil")["token"]
+    if started:
+        sit(table, "Cleo")
+    headers, other = {"Idempotency-Key": key()}, {"Idempotency-Key": key()}
+    first = talk.delete(seat_path(table, 0), ambie, headers=headers)
+    again = talk.delete(seat_path(table, 0), ambie, headers=headers)
+    assert (again["bearer"], again["seats"]) == (first["bearer"], first["seats"])
+    assert again["bearer"] == {"kind": "spectator"}
+    assert [event["kind"] for event in events(table)].count("seat_left") == 1
+    # The key opens this one answer to this one token.
+    for at, token, same, status in ((0, ambie, other, 401), (0, ambie, None, 401), (1, ambie, headers, 401),
+                                    (0, basil, headers, 403)):  # fmt: skip
+        talk.delete(seat_path(table, at), token, status, headers=same)
+    assert talk.get(table.path, ambie, 401, headers=headers)["code"] == "token_unknown"
+    assert talk.post(f"{table.path}/seats/0/token", token=ambie, status=401, headers=headers)["code"] == "token_unknown"
+    assert talk.delete(table.path, ambie, 401, headers=headers)["code"] == "token_unknown"
+    dead(table, ambie)
+
+
+def test_leaving_sent_again_spares_who_has_the_seat_now(talk: Talk) -> None:
+    table = open_table(talk, None, None, sit=False)
+    headers = {"Idempotency-Key": key()}
+    ambie = sit(table, "Ambie")["token"]
+    talk.delete(seat_path(table, 0), ambie, headers=headers)
+    basil = sit(table, "Basil", seat=0)["token"]
+    again = talk.delete(seat_path(table, 0), ambie, headers=headers)
+    assert again["seats"][0] == {"kind": "player_seat", "seat": 0, "name": "Basil"}
+    assert table.look(basil)["bearer"] == {"kind": "player", "seat": 0}
+
+
+def test_leaving_with_a_key_at_once_is_done_once_and_answered_alike(house: House, two: Table) -> None:
+    headers = {"Idempotency-Key": key()}
+    with ThreadPoolExecutor(6) as pool:
+        sent = list(
+            pool.map(
+                lambda _: house.talk().delete(seat_path(two, 0), two.tokens[0], headers=headers)["bearer"], range(6)
+            )
+        )
+    assert sent == [{"kind": "spectator"}] * 6
+    assert [event["kind"] for event in events(two)].count("seat_left") == 1
 
 
 def test_only_the_seat_itself_and_the_host_empty_it(talk: Talk) -> None:
@@ -153,6 +217,27 @@ def test_sending_away_sent_again_with_its_key_spares_who_came_after(talk: Talk) 
     sit(table, "Cleo")
     assert talk.delete(seat_path(table, 0), table.host, headers=headers)["status"] == "running"
     assert table.look(basil["token"])["bearer"] == {"kind": "player", "seat": 0}
+
+
+def test_sending_away_from_an_open_seat_is_done_too_and_not_again(talk: Talk) -> None:
+    table = open_table(talk, None, None, sit=False)
+    headers = {"Idempotency-Key": key()}
+    talk.delete(seat_path(table, 0), table.host, headers=headers)
+    ambie = sit(table, "Ambie", seat=0)["token"]
+    talk.delete(seat_path(table, 0), table.host, headers=headers)
+    assert table.look(ambie)["bearer"] == {"kind": "player", "seat": 0}
+
+
+def test_a_key_stays_spent_however_many_follow(talk: Talk) -> None:
+    table = open_table(talk, None, None, sit=False)
+    headers = {"Idempotency-Key": key()}
+    sit(table, "Ambie", seat=0)
+    talk.delete(seat_path(table, 0), table.host, headers=headers)
+    for _ in range(260):
+        talk.delete(seat_path(table, 0), sit(table, "Basil", seat=0)["token"], headers={"Idempotency-Key": key()})
+    cleo = sit(table, "Cleo", seat=0)["token"]
+    talk.delete(seat_path(table, 0), table.host, headers=headers)
+    assert table.look(cleo)["bearer"] == {"kind": "player", "seat": 0}
 
 
 def test_two_send_somebody_away_at_once_and_it_is_told_once(house: House, talk: Talk) -> None:
@@ -231,6 +316,7 @@ def test_the_host_gives_a_running_match_up(two: Table) -> None:
     record = two.talk.get(f"{two.path}/record")
     assert record["seed"] == ended["chance"]["seed"]
     assert [answer["seat"] for answer in record["answers"]] == [0]
+    assert two.talk.post(f"{two.path}/rematch", token=two.host, status=409)["code"] == "match_not_over"
     assert two.talk.post("/v1/replays", record)["verified"] is True
     assert two.act(two.tokens[0], mine, choice)["events"] == acted["events"]
     refused = two.act(two.tokens[1], {"id": "d_0000000000000000"}, choice, status=409)

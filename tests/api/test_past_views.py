@@ -2,8 +2,16 @@
 
 import pytest
 
+from service.app import create_app
+from service.games.kernel.chance import Chance
+from service.games.kernel.game import Options
+from service.games.squishem.game import Squishem
+from service.games.squishem.state import State
+from service.settings import settings_from
+from tests.api.house import SECRET
 from tests.api.records import OF_THE_HOUSE, Served, heard, played
 from tests.api.talk import Json, Table, Talk, open_table
+from tests.api.test_limits import app_of, left
 
 
 @pytest.fixture(scope="module")
@@ -16,11 +24,9 @@ def test_every_version_that_was_seen_is_seen_again(talk: Talk, served: Served) -
     for audience, token in enumerate(served.tokens):
         for version, seen in served.looks[audience].items():
             past = talk.get(served.path, token, params={"version": version})
-            assert "decisions" not in past
-            # What may change after a version: when the match expires.
-            expected = {key: value for key, value in seen.items() if key != "decisions"}
-            assert {**past, "expires_at": ""} == {**expected, "expires_at": ""}
-            assert past["expires_at"] == now["expires_at"]
+            # What may change after a version: when the match expires, and what can still be answered.
+            decisions = [{**decision, "state": "past"} for decision in seen["decisions"]]
+            assert past == {**seen, "decisions": decisions, "expires_at": now["expires_at"]}
 
 
 def test_a_version_within_a_step_shows_what_was_before_it(talk: Talk, served: Served) -> None:
@@ -51,8 +57,7 @@ def test_before_the_start_there_is_nothing_to_view(talk: Talk, served: Served) -
         past = talk.get(served.path, params={"version": version})
         assert past["status"] == "waiting"
         assert past["version"] == min(version, started - 1)
-        assert "view" not in past
-        assert "waiting_for" not in past
+        assert past.keys().isdisjoint({"view", "waiting_for", "decisions"})
 
 
 @pytest.mark.parametrize("over", [1, 7, 2**40])
@@ -94,6 +99,61 @@ def test_a_match_that_waits_has_versions_too(talk: Talk) -> None:
     assert table.talk.get(table.path, status=404, params={"version": 3})["code"] == "version_unknown"
 
 
+def test_who_sat_where_is_as_it_was(talk: Talk) -> None:
+    table = open_table(talk, "random", None, None, sit=False)
+    seen = [table.look()["seats"]]
+
+    def sit(name: str) -> str:
+        token: str = talk.post(f"{table.path}/seats", {"name": name}, status=201)["token"]
+        seen.append(table.look()["seats"])
+        return token
+
+    first = sit("Ambie")
+    talk.delete(f"{table.path}/seats/1", first)
+    seen.append(table.look()["seats"])
+    sit("Basil")
+    second = sit("Cato")
+    started = table.look()["version"]
+    talk.delete(f"{table.path}/seats/2", second)
+    (left,) = [
+        event["n"]
+        for event in talk.get(f"{table.path}/events", params={"after": started, "limit": 500})["items"]
+        if event["kind"] == "seat_left"
+    ]
+    seen.append(table.look()["seats"])
+    # Opened and a bot seated in one; then one event each, but for the start, which tells of the deal too.
+    versions = [2, 3, 4, 5, 6, left]
+    for token in (None, table.host):
+        for version, seats in zip(versions, seen, strict=True):
+            assert table.look(token, params={"version": version})["seats"] == seats
+        assert table.look(token, params={"version": left - 1})["seats"] == seen[-2]
+    assert [seat["kind"] for seat in seen[-2]] == ["bot_seat", "player_seat", "player_seat"]
+    assert seen[-1][2] == {"kind": "bot_seat", "seat": 2, "bot": "random", "name": "Random"}
+
+
+def test_a_rematch_is_there_from_its_opening_on_and_its_kept_seats_until_they_are_taken(talk: Talk, seed: int) -> None:
+    served = played(talk, seed + 2, 3, turn_cap=1)
+    last = talk.get(served.path)["version"]
+    new = talk.post(f"{served.path}/rematch", token=served.tokens[0], status=201)["match"]
+    assert talk.get(served.path, params={"version": last + 1})["rematch"] == new
+    assert "rematch" not in talk.get(served.path, params={"version": last})
+    path = f"/v1/matches/{new}"
+    kept = talk.get(path)
+    assert [seat["kind"] for seat in kept["seats"]] == ["reserved_seat"] * 3
+    talk.post(f"{path}/seats", {"name": "Somebody new"}, served.tokens[1], 201)
+    assert talk.get(path)["seats"][1] == {"kind": "player_seat", "seat": 1, "name": "Somebody new"}
+    assert talk.get(path, params={"version": kept["version"]})["seats"] == kept["seats"]
+
+
+def test_a_past_view_offers_nothing_that_can_be_answered(two: Table) -> None:
+    """Not even where the question is open yet: one look has one meaning of `open`."""
+    now = two.look(two.tokens[0])
+    past = two.look(two.tokens[0], params={"version": now["version"]})
+    assert [(one["state"], one["id"]) for one in past["decisions"]] == [("past", now["decisions"][0]["id"])]
+    for other in (two.host, None):
+        assert two.look(other, params={"version": two.look(other)["version"]})["decisions"] == []
+
+
 def test_a_token_of_nobody_sees_no_past(talk: Talk, served: Served) -> None:
     token = served.tokens[0]
     assert token is not None
@@ -112,6 +172,42 @@ def test_the_past_is_not_what_the_client_has_now(talk: Talk, served: Served) -> 
     past = talk.ask("GET", served.path, params={"version": 5}, headers={"If-None-Match": now.headers["ETag"]})
     assert past.status_code == 200
     assert past.headers["ETag"] != now.headers["ETag"]
+
+
+def test_looking_back_costs_what_playing_again_does(redis_url: str, talk: Talk, served: Served) -> None:
+    client = app_of(redis_url, ALEHOUSE_RATE="600").test_client()
+    last = talk.get(served.path)["version"]
+    # Nobody's request here takes minutes: what comes back meanwhile is far below a replay.
+    costs, etag = {}, ""
+    for at, (version, known) in enumerate(((last, False), (3, False), (last, True), (last + 1, False))):
+        seen = client.get(
+            served.path,
+            query_string={"version": version},
+            headers={"If-None-Match": etag} if known else {},
+            environ_base={"REMOTE_ADDR": f"192.0.2.{90 + at}"},
+        )
+        costs[seen.status_code, version] = 600 - left(seen)
+        etag = etag or seen.headers["ETag"]
+    played_again = 21 + len(served.record["answers"]) // 4
+    assert costs == {(200, last): played_again, (200, 3): played_again, (304, last): 1, (404, last + 1): 1}
+
+
+def test_a_match_is_played_again_once_a_look(redis_url: str, talk: Talk, served: Served) -> None:
+    class Counting(Squishem):
+        set_up = 0
+
+        def setup(self, options: Options, seats: int, chance: Chance) -> State:
+            self.set_up += 1
+            return super().setup(options, seats, chance)
+
+    counting = Counting()
+    settings = settings_from({"REDIS_URL": redis_url, "ALEHOUSE_SECRET": SECRET})
+    client = create_app(settings, {"squishem": counting}).test_client()
+    last = talk.get(served.path)["version"]
+    for version in (last, last // 2, last):
+        before = counting.set_up
+        assert client.get(served.path, query_string={"version": version}).status_code == 200
+        assert counting.set_up == before + 1
 
 
 def test_what_the_house_tells_is_named_here(talk: Talk, served: Served) -> None:

@@ -110,28 +110,32 @@ def test_a_body_that_stalls_does_not_hold_its_connection(house: House) -> None:
         answer = b"".join(iter(lambda: line.recv(65536), b""))
         # Between two requests a connection may be still for longer than within one.
         assert healthy(idle)
-    assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b'"malformed_json"' in answer
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"Connection: close" in answer
+    assert b'"request_timeout"' in answer
 
 
 @pytest.mark.parametrize(
-    ("request_", "status"),
+    ("request_", "status", "code"),
     [
-        (b"\0\1\2\r\n\r\n", 400),
-        (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400),
-        (b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
-        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
-        (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
+        (b"\0\1\2\r\n\r\n", 400, "bad_request"),
+        (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad_request"),
+        (b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400, "bad_request"),
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "uri_too_long"),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431, "headers_too_large"),
+        (b"GET /healthz HTTP/1.1\r\n" + b"X: a\r\n" * 101 + b"\r\n", 431, "headers_too_large"),
+        (b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n", 417, "expectation_failed"),
+        (b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: tea\r\n\r\n", 501, "transfer_coding_unknown"),
     ],
-    ids=["no HTTP", "no method", "no length", "a long path", "a long header"],
+    ids=["no HTTP", "no method", "no length", "a long path", "a long header", "many headers", "a hope", "a coding"],
 )
-def test_what_is_no_request_is_a_problem_and_no_page(house: House, request_: bytes, status: int) -> None:
+def test_what_is_no_request_is_a_problem_and_no_page(house: House, request_: bytes, status: int, code: str) -> None:
     head, body = sent_raw(house, request_)
     assert head.startswith(b"HTTP/1.1 %d " % status)
     assert b"Content-Type: application/problem+json" in head
     problem = json.loads(body)
     contract().validator("Problem").validate(problem)
-    assert (problem["code"], problem["status"]) == ("bad_request", status)
+    assert (problem["code"], problem["status"]) == (code, status)
 
 
 NAMES = {

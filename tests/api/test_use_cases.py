@@ -41,8 +41,6 @@ from tests.api.talk import Table, Talk, open_table, play_on
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Pass, Word
 
-pytestmark = pytest.mark.xdist_group("use_cases")
-
 
 @dataclass
 class Inside:
@@ -207,6 +205,47 @@ def test_an_overdue_match_is_found_by_the_sweeper_and_by_a_look(inside: Inside) 
     until(lambda: inside.redis.llen("fast"), "the look has sent for them")
     bots.move(table.id)
     assert table.look(table.tokens[0])["waiting_for"] == [0]
+
+
+def test_a_worker_that_comes_back_sends_for_all_that_wait(inside: Inside) -> None:
+    """What was under way when Redis or the worker died is not overdue yet."""
+    steps = inside.steps()
+    table = open_table(inside.talk(), None, "random")
+    forget_opening(inside, table)
+    BotMoves(steps).sweep()
+    assert messages_until_marked(inside, steps, table.id) == 0
+    assert BotMoves(steps).sweep_once(5, everything=True) >= 1
+    assert BotMoves(steps).sweep_once(5, everything=True) == 0
+    assert messages_until_marked(inside, steps, table.id) == 1
+
+
+def test_bots_who_move_many_times_send_for_themselves_once(inside: Inside) -> None:
+    steps = inside.steps()
+    table = open_table(inside.talk(), "random", "random")
+    forget_opening(inside, table)
+    BotMoves(steps).move(table.id, at_most=3)
+    assert len(logged(inside, table.id)) == 3
+    assert messages_until_marked(inside, steps, table.id) == 1
+
+
+def forget_opening(inside: Inside, table: Table) -> None:
+    """Lose the message that the opening of a match has sent."""
+    until(lambda: any(table.id.encode() in sent for sent in waiting(inside)), "the opening has sent for the bots")
+    inside.redis.delete("fast")
+
+
+def messages_until_marked(inside: Inside, steps: Steps, match: str) -> int:
+    """Count the messages for a match that these steps have sent; one sender sends all of theirs in order."""
+    steps.queue.move_bots("marker")
+    until(lambda: any(b"marker" in sent for sent in waiting(inside)), "the marker has come")
+    count = sum(match.encode() in sent for sent in waiting(inside))
+    inside.redis.delete("fast")
+    return count
+
+
+def waiting(inside: Inside) -> list[bytes]:
+    found: Any = inside.redis.lrange("fast", 0, -1)
+    return list(found)
 
 
 def test_a_full_store_can_be_looked_at_but_not_changed(inside: Inside) -> None:

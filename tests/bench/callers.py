@@ -72,19 +72,30 @@ class Inside:
 
 
 class Outside:
-    """Calls a server over one connection that stays open."""
+    """Calls a server over one connection that stays open, and anew where the server has closed it for being quiet."""
 
     def __init__(self, address: tuple[str, int]) -> None:
+        self._address = address
         self._line = Connection(address)
 
     def __call__(self, method: str, path: str, body: bytes = b"", token: str = "", timed: Timed | None = None) -> bytes:
-        self._line.send(request(method, path, body, [("Authorization", f"Bearer {token}")] if token else ()))
-        while (answer := self._line.receive()) is None:
-            pass
+        asked = request(method, path, body, [("Authorization", f"Bearer {token}")] if token else ())
+        try:
+            answer = self._answer(asked)
+        except ConnectionError:
+            self.close()
+            self._line = Connection(self._address)
+            answer = self._answer(asked)
         if timed is not None:
             timed.wall.append(time.perf_counter() - self._line.began)
         if self._line.status >= 300:
             raise RuntimeError(f"{method} {path} answered {self._line.status}: {answer[:300]!r}")
+        return answer
+
+    def _answer(self, asked: bytes) -> bytes:
+        self._line.send(asked)
+        while (answer := self._line.receive()) is None:
+            pass
         return answer
 
     def close(self) -> None:

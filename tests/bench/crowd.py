@@ -1,7 +1,7 @@
 """A crowd that watches: streams and parked looks, from a process of its own (`python -m tests.bench.crowd`).
 
 It reads one line of JSON: where the API is, the paths of the matches, and how many streams and looks it shall hold. It
-prints a line when all of them stand, and goes on until its standard input ends.
+prints a line when all streams stand and all looks are sent, and goes on until its standard input ends.
 """
 
 import json
@@ -36,33 +36,33 @@ class Crowd:
         self._selector.register(line.line, selectors.EVENT_READ, (line, path))
 
     def hold(self) -> None:
-        """Announce that all stand once each has had its first answer, and go on until there is no more input."""
-        everybody = {key.fd for key in self._selector.get_map().values()}
+        """Announce that all stand once each stream has begun, and go on until there is no more input."""
+        everybody = {key.fd for key in self._selector.get_map().values() if key.data[1] is None}
         heard: set[int] = set()
         self._selector.register(sys.stdin, selectors.EVENT_READ)
         while True:
             for key, _ in self._selector.select():
                 if key.data is None:
                     return
-                if self._take(*key.data) and heard != everybody:
+                self._take(*key.data)
+                if key.fd in everybody - heard:
                     heard.add(key.fd)
                     if heard == everybody:
                         print("all stand", flush=True)
 
-    def _take(self, line: Connection, path: str | None) -> bool:
-        """Take in what has come; tell whether it was a stream's part, or a look's whole answer."""
+    def _take(self, line: Connection, path: str | None) -> None:
+        """Take in what has come, and ask again where a look's whole answer is there."""
         if path is None:
             if not line.line.recv(65536):
                 raise RuntimeError("A stream ended.")
-            return True
+            return
         body = line.receive()
         if body is None:
-            return False
+            return
         found = _VERSION.search(body)
         if line.status != 200 or found is None:
             raise RuntimeError(f"{path} answered {line.status}: {body[:300]!r}")
         line.send(request("GET", f"{path}?after={int(found[1])}&wait=25"))
-        return True
 
 
 def main() -> None:

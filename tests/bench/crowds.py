@@ -1,130 +1,105 @@
-"""What a crowd costs those who play: actions with and without a thousand streams and a thousand parked looks; memory.
+"""What a crowd costs: actions with and without a thousand streams and a thousand looks that wait; memory.
 
-Run alone: `python -m tests.bench.crowds`.
+Two processes of the API serve both. People act at an even pace, each match on a connection of its own.
 """
 
 import contextlib
-import json
-import os
-import socket
+import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
-from statistics import median, quantiles
-from tempfile import TemporaryDirectory
-from typing import Any
+from collections.abc import Iterator, Sequence
+from statistics import quantiles
 
-from service.embedded import prepare
-from service.leash import Leash
-from service.stack import api_command
-from tests.bench.loader import Connection, request
+import orjson
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-ACTIONS = int(os.environ.get("ALEHOUSE_BENCH_ACTIONS", "500"))
-MATCHES = 50
-STREAMS = LOOKS = 1000
-IDLE_STREAMS = 5000
+from tests.api.house import until
+from tests.api.talk import ROOT
+from tests.bench.actions import opened
+from tests.bench.callers import Outside
+from tests.bench.figures import Goal, Row, row
+from tests.bench.premises import Address, Premises, address_of
+
+ACTIONS = 80
+"""Actions in a round, for each crowd."""
+
 A_SECOND = 20
 """Actions a second: what two hundred people at their tables do, and far from what the machine can take."""
 
-
-def main() -> None:
-    """Print both tables."""
-    for line in lines(measured()):
-        print(line)
-
-
-def lines(figures: dict[str, Any]) -> Iterator[str]:
-    """Return the tables of what was measured."""
-    yield f"{'milliseconds an action, ' + str(A_SECOND) + ' a second':<58}{'median':>8}{'p99':>8}{'p99, ratio':>12}"
-    alone = figures["actions"]["nobody watches"]["p99"]
-    for name, one in figures["actions"].items():
-        yield f"{name:<58}{one['median']:>8.1f}{one['p99']:>8.1f}{one['p99'] / alone:>12.2f}"
-    yield f"{'megabytes of the API processes together (RSS)':<58}{'':>8}{figures['before']:>8.0f}"
-    yield f"{f'with {IDLE_STREAMS} idle streams':<58}{'':>8}{figures['with']:>8.0f}"
+MATCHES = 50
+STREAMS = LOOKS = 1000
+IDLE_STREAMS = 5000
+MEGABYTES = 300
 
 
-def measured() -> dict[str, Any]:
-    """Return milliseconds of actions under each crowd, and megabytes."""
-    with TemporaryDirectory() as folder, Leash() as leash:
-        server = prepare(Path(folder))
-        leash.start(server.command, output=subprocess.DEVNULL)
-        while not server.ready():
-            time.sleep(0.01)
-        environ = {**os.environ, "ALEHOUSE_SECRET": "bench" * 8, "REDIS_URL": server.url, "PYTHONPATH": str(ROOT)}
-        environ |= {"ALEHOUSE_API_WORKERS": "2", "ALEHOUSE_RATE": "10000000"}
-        with socket.create_server(("127.0.0.1", 0), backlog=2048) as listener:
-            descriptor = listener.fileno()
-            api = leash.start(api_command(f"fd://{descriptor}"), keep=(descriptor,), env=environ)
-            address: tuple[str, int] = listener.getsockname()
-            played, watched = ([Match(address) for _ in range(MATCHES)] for _ in range(2))
-            before = megabytes(api.pid)
-            with crowd(address, watched, IDLE_STREAMS, 0):
-                held = megabytes(api.pid)
-            play(played, ACTIONS // 5)
-            nobody: list[float] = []
-            by_crowd: dict[str, list[float]] = {}
-            for name, matches in (("at other matches", watched), ("at these matches", played)):
-                nobody += play(played, ACTIONS // 2)
-                with crowd(address, matches, STREAMS, LOOKS):
-                    by_crowd[f"{STREAMS} streams and {LOOKS} looks {name}"] = play(played, ACTIONS)
-    actions = {"nobody watches": nobody, **by_crowd}
-    return {"actions": {name: figures(times) for name, times in actions.items()}, "before": before, "with": held}
-
-
-def figures(times: list[float]) -> dict[str, float]:
-    return {"median": median(times), "p99": quantiles(times, n=100)[98]}
+def measured(premises: Premises, rounds: int) -> Iterator[Row]:
+    """Yield the rows; in each round people act before nobody, before a crowd elsewhere, and before one of their own."""
+    house = premises.api(ALEHOUSE_API_WORKERS="2")
+    address = address_of(house)
+    before = megabytes(house.api.pid)
+    with tables(address) as watched, crowd(address, watched, IDLE_STREAMS, 0):
+        held = megabytes(house.api.pid)
+    alone: list[float] = []
+    before_crowd: dict[str, list[float]] = {"other": [], "these": []}
+    for number in range(rounds + 1):
+        with tables(address) as played, tables(address) as watched:
+            if not number:
+                play(played, ACTIONS)
+                continue
+            alone += play(played, ACTIONS)
+            for name, at in (("other", watched), ("these", played)):
+                with crowd(address, at, STREAMS, LOOKS):
+                    before_crowd[name] += play(played, ACTIONS)
+    for name, times in before_crowd.items():
+        figure = f"action, {STREAMS} streams and {LOOKS} looks at {name} matches"
+        yield row(figure, "ms", times, "nobody watches", alone)
+        late, late_alone = (quantiles(each, n=100)[98] for each in (times, alone))
+        yield row(f"{figure}: 99th percentile", "ms", [late], "nobody watches", [late_alone], Goal(2))
+    goal = Goal(MEGABYTES, ratio=False)
+    yield row(f"memory of the API with {IDLE_STREAMS} idle streams", "MB", [held], "nobody watches", [before], goal)
 
 
 class Match:
-    """One match of two, on a connection of its own."""
+    """A match between two people who take turns at one connection."""
 
-    def __init__(self, address: tuple[str, int]) -> None:
-        self._address = address
-        self._line = Connection(address)
-        body = {"game": "squishem", "seats": [{"kind": "open"}] * 2, "options": {"length": "whole_deck"}}
-        self.path = f"/v1/matches/{self._ask('POST', '/v1/matches', body)['id']}"
-        self._tokens = [self._ask("POST", f"{self.path}/seats", {"name": "Ambie"})["token"] for _ in range(2)]
+    def __init__(self, address: Address) -> None:
+        self._line = Outside(address)
+        self.id, self._tokens = opened(self._line, "squishem", 2, length="whole_deck")
         self._turn = 0
+
+    @property
+    def path(self) -> str:
+        return f"/v1/matches/{self.id}"
 
     def act(self) -> float:
         """Take one action and return how many milliseconds it took."""
         while True:
             self._turn += 1
             token = self._tokens[self._turn % 2]
-            seen = self._ask("GET", self.path, token=token)
+            seen = orjson.loads(self._line("GET", self.path, token=token))
+            if seen["status"] != "running":
+                raise RuntimeError("A match came to its end amid the measurement.")
             if seen["decisions"]:
                 break
         decision = seen["decisions"][0]
         items = decision["choices"]["items"]
-        action = {"decision": decision["id"], "choice": items[self._turn % len(items)]}
-        self._ask("POST", f"{self.path}/actions", action, token)
-        return (time.perf_counter() - self._line.began) * 1000
+        action = orjson.dumps({"decision": decision["id"], "choice": items[self._turn % len(items)]})
+        began = time.perf_counter()
+        self._line("POST", f"{self.path}/actions", action, token)
+        return (time.perf_counter() - began) * 1000
 
-    def _ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
-        headers = [("Authorization", f"Bearer {token}")] if token else []
-        asked = request(method, path, b"" if body is None else json.dumps(body).encode(), headers)
-        try:
-            answer = self._answer(asked)
-        except ConnectionError:
-            # The server closes a line that was quiet for some seconds.
-            self._line.line.close()
-            self._line = Connection(self._address)
-            answer = self._answer(asked)
-        if self._line.status >= 300:
-            raise RuntimeError(f"{method} {path} answered {self._line.status}: {answer[:300]!r}")
-        return json.loads(answer)
-
-    def _answer(self, asked: bytes) -> bytes:
-        self._line.send(asked)
-        while (answer := self._line.receive()) is None:
-            pass
-        return answer
+    def close(self) -> None:
+        self._line.close()
 
 
-def play(matches: list[Match], actions: int) -> list[float]:
+@contextlib.contextmanager
+def tables(address: Address) -> Iterator[list[Match]]:
+    """Open matches; their connections end with the block."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(contextlib.closing(Match(address))) for _ in range(MATCHES)]
+
+
+def play(matches: Sequence[Match], actions: int) -> list[float]:
     """Take so many actions, one after the other at an even pace, and return their milliseconds."""
     times = []
     due = time.perf_counter()
@@ -136,29 +111,42 @@ def play(matches: list[Match], actions: int) -> list[float]:
 
 
 @contextlib.contextmanager
-def crowd(
-    address: tuple[str, int], matches: list[Match], streams: int, looks: int
-) -> Iterator[subprocess.Popen[bytes]]:
+def crowd(address: Address, matches: Sequence[Match], streams: int, looks: int) -> Iterator[None]:
     """Let a crowd watch for as long as the block lasts."""
     host, port = address
     asked = {"host": host, "port": port, "paths": [match.path for match in matches], "streams": streams, "looks": looks}
+    # In a session of its own, so that a Ctrl-C is ours alone; the crowd goes when its input ends.
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.crowd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+        [sys.executable, "-m", "tests.bench.crowd"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        start_new_session=True,
     )
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        process.stdin.write(json.dumps(asked).encode() + b"\n")
+        process.stdin.write(orjson.dumps(asked) + b"\n")
         process.stdin.flush()
         if not process.stdout.readline():
             raise RuntimeError("The crowd went home before it stood.")
-        yield process
+        with contextlib.closing(Outside(address)) as line:
+            # Some are between two looks at any time.
+            until(lambda: _looks(line) >= looks * 0.95, "the looks wait")
+        yield
         if process.poll() is not None:
             raise RuntimeError("The crowd went home too early.")
     finally:
-        process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
         process.wait(30)
         process.stdout.close()
+
+
+def _looks(line: Outside) -> float:
+    """Return how many looks wait, in all processes of the API."""
+    found = re.search(rb'^alehouse_open\{kind="poll"\} ([0-9.]+)$', line("GET", "/metrics"), re.MULTILINE)
+    return float(found[1]) if found else 0.0
 
 
 def megabytes(parent: int) -> float:
@@ -166,7 +154,3 @@ def megabytes(parent: int) -> float:
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,rss="], capture_output=True, text=True, check=True).stdout
     rows = [tuple(map(int, line.split())) for line in listed.splitlines()]
     return sum(rss for pid, above, rss in rows if parent in (pid, above)) / 1024
-
-
-if __name__ == "__main__":
-    main()

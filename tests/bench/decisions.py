@@ -1,11 +1,10 @@
 """What a decision costs in bulk simulation, beside a coroutine that is asked and answered and does nothing else.
 
-A figure is the best of several rounds on one core, in microseconds of the process's own time a decision. It holds the
-rules' work between two decisions.
+In microseconds of the process's own time a decision, on one core; it holds the rules' work between two decisions.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -16,25 +15,50 @@ from service.games.kernel.game import Game
 from service.games.kernel.simulation import Bot, simulate
 from service.games.kernel.table import Ask
 from service.games.squishem.decisions import choose_attack
+from tests.bench.figures import Goal, Row, row
+from tests.bench.premises import Premises
 
-ROUNDS = 15
-MATCHES = 40
+PARTS = 3
+"""Measurements in a round, of each row."""
+
+SECONDS = 0.1
+"""How long one shall take; so many matches are played each time."""
+
 BARE_DECISIONS = 2_000
+GOALS = {"random": Goal(15, ratio=False)}
 
 
-def microseconds(play: Callable[[], int]) -> float:
-    """Return the best time a decision; `play` returns how many decisions it took."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        begun = time.process_time()
-        decisions = play()
-        best = min(best, (time.process_time() - begun) / decisions)
-    return best * 1e6
+def measured(premises: Premises, rounds: int) -> Iterator[Row]:
+    """Yield a row for every title, bot and number of seats; all of them take turns in each round."""
+    plays: dict[tuple[str, int, str], Callable[[], int]] = {}
+    for title in TITLES.values():
+        for bot in bots_of(title.key).values():
+            for seats in title.seats:
+                began = time.process_time()
+                _played(title, bot, seats, 4)
+                matches = max(1, int(4 * SECONDS / (time.process_time() - began)))
+                plays[title.key, seats, bot.key] = partial(_played, title, bot, seats, matches)
+    costs: dict[tuple[str, int, str], list[float]] = {name: [] for name in plays}
+    floor: list[float] = []
+    for _ in range(rounds * PARTS):
+        for name, play in plays.items():
+            costs[name].append(_microseconds(play))
+        floor.append(_microseconds(_bare))
+    for (title_key, seats, bot_key), cost in costs.items():
+        figure = f"{title_key}: a decision, {seats} seats, {bot_key} bots"
+        yield row(figure, "µs", cost, "an empty coroutine", floor, GOALS.get(bot_key))
 
 
-def bare() -> int:
+def _microseconds(play: Callable[[], int]) -> float:
+    """Return the time a decision; `play` returns how many decisions it took."""
+    began = time.process_time()
+    decisions = play()
+    return (time.process_time() - began) / decisions * 1e6
+
+
+def _bare() -> int:
     """Ask, draw, answer, and nothing else."""
-    chance, driven = SeededChance(b"bare"), asked()
+    chance, driven = SeededChance(b"bare"), _asked()
     driven.send(None)
     for _ in range(BARE_DECISIONS - 1):
         driven.send(chance.below(6))
@@ -42,33 +66,13 @@ def bare() -> int:
     return BARE_DECISIONS
 
 
-async def asked() -> None:
+async def _asked() -> None:
     """A flow that is asked for ever."""
     while True:
         await Ask(0, choose_attack)
 
 
-def played(title: Game[Any], bot: Bot, seats: int) -> int:
+def _played(title: Game[Any], bot: Bot, seats: int, matches: int) -> int:
     """Play matches and count their decisions."""
     options, bots = title.vocabulary.options(), [bot] * seats
-    return sum(simulate(title, options, bots, b"bench%d" % at).decisions for at in range(MATCHES))
-
-
-def decisions() -> dict[str, dict[str, float]]:
-    """Return a row for every title, bot and number of seats."""
-    floor = microseconds(bare)
-    rows = {}
-    for title in TITLES.values():
-        for bot in bots_of(title.key).values():
-            for seats in title.seats:
-                cost = microseconds(partial(played, title, bot, seats))
-                figures = {"decision": cost, "floor": floor, "ratio": cost / floor}
-                rows[f"{title.key}, {seats} seats, {bot.key}"] = figures
-    return rows
-
-
-def show(rows: dict[str, dict[str, float]]) -> None:
-    """Print the rows as a table."""
-    print(f"{'microseconds a decision':<38}{'rules':>8}{'floor':>8}{'ratio':>7}")
-    for name, row in rows.items():
-        print(f"{name:<38}{row['decision']:>8.1f}{row['floor']:>8.2f}{row['ratio']:>7.1f}")
+    return sum(simulate(title, options, bots, b"bench%d" % at).decisions for at in range(matches))

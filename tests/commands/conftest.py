@@ -11,12 +11,6 @@ from tests.api.house import until
 from tests.commands.operated import Operated
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if "tests/commands/" in item.nodeid and "operated" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("operated"))
-
-
 @pytest.fixture(scope="session")
 def _served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Operated]:
     server = prepare(tmp_path_factory.mktemp("operated"))

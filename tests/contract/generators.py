@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CONTRACT = ROOT / "openapi.yaml"
+DOC = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
 CLIENTS = Path(__file__).parent / "clients"
 PROGRAMS = Path(sys.executable).parent
 LEAST_NODE = (20, 19)
@@ -28,6 +29,17 @@ def run(*command: str | Path, folder: Path, environ: dict[str, str] | None = Non
     )
     assert ran.returncode == 0, f"{command[0]}: {ran.stdout[-4000:]}\n{ran.stderr[-4000:]}"
     return ran.stdout
+
+
+def blocks(language: str) -> list[str]:
+    """Return what docs/clients.md shows in this language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
+
+
+def compile_line(file: str) -> list[str]:
+    """Return how docs/clients.md compiles its bot, for another `file`."""
+    (line,) = re.findall(r"^\$ npx (tsc .*) bot\.ts$", DOC, re.MULTILINE)
+    return [*line.split(), file]
 
 
 def need_java() -> None:

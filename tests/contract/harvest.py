@@ -1,4 +1,4 @@
-"""Gathers the examples of the contract from real answers: `python -m tests.contract.harvest`, then `make openapi`."""
+"""Gathers whole, real answers as the contract's examples: `python -m tests.contract.harvest`, then `make openapi`."""
 
 import json
 import sys
@@ -10,23 +10,6 @@ from service.leash import Leash
 from tests.api.house import House, until
 from tests.api.talk import Json, Talk, open_table, play_on
 
-LONGEST = 2
-"""Lists are cut to so many items, but for what would be wrong then."""
-
-WHOLE = (
-    *("hand", "seats", "legal", "decisions", "choices", "audiences", "monsters", "players", "winners"),
-    *("bots", "endings", "interval"),
-)
-
-
-def short(value: object, name: str = "") -> object:
-    """Return a value with its long lists cut."""
-    if isinstance(value, dict):
-        return {key: short(inside, name if key == "items" and name in WHOLE else key) for key, inside in value.items()}
-    if isinstance(value, list):
-        return [short(one) for one in (value if name in WHOLE else value[:LONGEST])]
-    return value
-
 
 def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     """Talk through every operation once; returns the bodies by operation and status."""
@@ -35,11 +18,12 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     def say(operation: str, method: str, path: str, body: Json | None = None, token: str | None = None) -> Json:
         answer = talk.ask(method, path, body, token)
         told: Json = answer.json()
-        found.setdefault(operation, {})[str(answer.status_code)] = short(told)
+        found.setdefault(operation, {})[str(answer.status_code)] = told
         return told
 
     say("checkHealth", "GET", "/healthz")
     say("checkReadiness", "GET", "/readyz")
+    say("getProblem", "GET", "/problems/illegal_choice")
     say("listGames", "GET", "/v1/games")
     say("getGame", "GET", "/v1/games/squishem")
     say("listCards", "GET", "/v1/games/squishem/cards")

@@ -10,26 +10,26 @@ import pytest
 from tests.api.house import House
 from tests.api.talk import open_table
 from tests.contract.generators import (
+    DOC,
     ROOT,
     TYPESCRIPT,
+    blocks,
+    compile_line,
     need_java,
-    node_modules,
     openapi_generator,
     openapi_python_client,
     run,
 )
 
-DOC = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
 WON_OR_LOST = re.compile(r"(won|lost) (three_kills|deck_finished|turn_cap)\n")
 STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler")
 
-pytestmark = [pytest.mark.xdist_group("clients"), pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 
 
 def bot(language: str) -> str:
-    """Return the bot that docs/clients.md shows."""
-    (text,) = re.findall(rf"^```{language}\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
-    return str(text)
+    """Return the bot that docs/clients.md shows: what is first in its language."""
+    return blocks(language)[0]
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +38,6 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("python")
     openapi_python_client(folder)
     (folder / "bot.py").write_text(bot("python"), encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def node(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the locked TypeScript generators."""
-    folder = tmp_path_factory.mktemp("node")
-    node_modules(folder)
     return folder
 
 
@@ -113,8 +105,7 @@ print(*(type(one).__name__ for one in (match, match.view, decision, choice.actua
 def test_the_typescript_bot_plays_a_match(node: Path, house: House) -> None:
     (node / "bot.ts").write_text(bot("typescript"), encoding="utf-8")
     run("npx", "--no-install", *TYPESCRIPT["openapi-typescript"], folder=node)
-    (compile_line,) = re.findall(r"^\$ npx (tsc .*)$", DOC, re.MULTILINE)
-    run("npx", "--no-install", *compile_line.split(), folder=node)
+    run("npx", "--no-install", *compile_line("bot.ts"), folder=node)
     said = run("node", "bot.js", folder=node, environ={"ALEHOUSE": house.address})
     assert WON_OR_LOST.fullmatch(said)
 

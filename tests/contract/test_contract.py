@@ -12,7 +12,7 @@ from openapi_spec_validator import validate
 
 from schemas.contract import Contract as Schemas
 from schemas.derived import Derived, NotInContract, OneOfKinds
-from schemas.glossary import FIELDS
+from schemas.glossary import FIELDS, IN_ONE
 from service.app import openapi_yaml
 from service.games.squishem.game import Squishem
 from service.problems import CODES
@@ -74,6 +74,21 @@ def test_every_schema_and_every_field_says_what_it_means() -> None:
                 assert about.get("description"), f"{name}.{field}"
                 said.add(field)
     assert not set(FIELDS) - said, "the glossary explains what there is not"
+    for place, sentence in IN_ONE.items():
+        name, field = place.split(".")
+        assert document()["components"]["schemas"][name]["properties"][field]["description"] == sentence, place
+
+
+def test_every_parameter_says_what_it_means() -> None:
+    for path, operations in document()["paths"].items():
+        for operation in operations.values():
+            for parameter in operation if isinstance(operation, list) else operation.get("parameters", ()):
+                assert parameter.get("description"), f"{path} {parameter['name']}"
+
+
+def test_no_description_speaks_of_our_own_modules() -> None:
+    text = (ROOT / "openapi.yaml").read_text(encoding="utf-8")
+    assert not re.findall(r"`[a-z_]+\.[A-Z]\w+`|\bservice\.\w+|\bdataclass|\bHMAC\b|\.lua\b|\.py\b", text)
 
 
 def test_every_union_is_told_apart_by_a_constant() -> None:

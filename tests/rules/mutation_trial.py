@@ -127,7 +127,8 @@ def outcome(mutant: Mutant, tests: Sequence[str], packages: Sequence[str]) -> st
     if not all(imports(package) for package in packages):
         return KILLED
     status = int(pytest.main([*QUIET, *tests]))
-    return {0: SURVIVED, 1: KILLED}.get(status, f"pytest ended with status {status}")
+    # 4: a test was not found. They are all there, so their module can't be imported with the mutant.
+    return {0: SURVIVED, 1: KILLED, 4: KILLED}.get(status, f"pytest ended with status {status}")
 
 
 def imports(package: str) -> bool:

@@ -1,5 +1,6 @@
 """A real worker on a real queue: what dies in the middle runs again."""
 
+import json
 import os
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from service.leash import Leash
 from service.stack import worker_command
 from workers.app import app
 
-pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -119,6 +120,88 @@ def refused_for_memory(yard: Yard) -> int:
     """Count the commands that the server refused because it is full."""
     stats: dict[str, Any] = yard.store.info("errorstats")
     return int(stats.get("errorstat_OOM", {}).get("count", 0))
+
+
+MESSAGE: dict[str, Any] = {
+    "body": "W1tdLCB7fSwge31d",
+    "content-encoding": "utf-8",
+    "content-type": "application/json",
+    "headers": {"lang": "py", "task": "slow.run", "id": "1"},
+    "properties": {
+        "body_encoding": "base64",
+        "delivery_info": {"exchange": "", "routing_key": "fast"},
+        "delivery_tag": "1",
+    },
+}
+SPOILT: dict[str, dict[str, Any]] = {
+    "no properties": {"properties": None},
+    "no tag": {"properties": {"delivery_info": {"exchange": "", "routing_key": "fast"}}},
+    "a tag that is a list": {"properties": {**MESSAGE["properties"], "delivery_tag": [1]}},
+    "no place of delivery": {"properties": {"delivery_tag": "2"}},
+    "a body that is no base64": {"body": "\u00e9"},
+    "a body that is no JSON": {"body": "e30="[:-1] + "x"},
+    "headers that are a list": {"headers": []},
+    "no task": {"headers": {"id": "1"}},
+    "an unknown task": {"headers": {"task": "seats.dance", "id": "1"}},
+    "a task that is a list": {"headers": {"task": ["slow.run"], "id": "1"}},
+    "a task without an id": {"headers": {"task": "slow.run"}},
+    "a type that nobody accepts": {"content-type": "application/x-python-serialize"},
+    "a task without what it needs": {},
+}
+NO_MESSAGES: dict[str, bytes] = {
+    "no text": b"\x00\xff\xfe",
+    "nothing": b"",
+    "half a message": json.dumps(MESSAGE).encode()[:-40],
+    "a number": b"7",
+    "a text": b'"seats.move"',
+    "a list": b"[]",
+    "an empty object": b"{}",
+    "a deep nest": b"[" * 100_000,
+    "a time that is none": b'{"__type__": "datetime", "__value__": 7}',
+    **{name: json.dumps({**MESSAGE, **changes}).encode() for name, changes in SPOILT.items()},
+}
+
+
+def test_a_worker_passes_over_what_is_no_message(yard: Yard) -> None:
+    worker = yard.worker()
+    for number, (name, sent) in enumerate(NO_MESSAGES.items()):
+        yard.store.lpush("fast", sent)
+        task = f"after {number}"
+        yard.store.set(f"{task}:may-end", 1)
+        yard.send(task, "fast")
+        until(lambda task=task: yard.said(f"{task}:ended"), f"the task that came after {name} ended")  # type: ignore[misc]
+        assert worker.poll() is None
+    # None is kept to be delivered again.
+    until(lambda: not yard.store.exists("unacked", "unacked_index"), "all that was taken is done with")
+
+
+def test_rules_that_are_stuck_are_ended_and_not_blamed(yard: Yard) -> None:
+    """A limit that were raised in their midst would be taken for a fault of theirs."""
+    assert app.conf.task_soft_time_limit is None
+    yard.worker()
+    with app.connection_for_write(yard.url) as line:
+        app.send_task("slow.stuck", ("g", yard.url), queue="fast", connection=line, time_limit=2)
+    until(lambda: yard.said("g:ran"), "the rules run")
+    yard.store.set("h:may-end", 1)
+    yard.send("h", "fast")
+    until(lambda: yard.said("h:ended"), "the task after it ended")
+    assert yard.said("h:ended") != yard.said("g:ran")
+    assert yard.said("g:blamed") == []
+
+
+def test_a_broker_that_is_gone_is_tried_every_second() -> None:
+    pauses: list[float] = []
+
+    def failed(error: Exception, pause: float) -> None:
+        pauses.append(pause)
+
+    def gone(*_: object) -> None:
+        if len(pauses) == 3:
+            raise KeyboardInterrupt
+
+    with app.amqp.Connection("redis://127.0.0.1:1/0") as line, pytest.raises(KeyboardInterrupt):
+        line.ensure_connection(failed, None, callback=gone)
+    assert pauses == [1, 1, 1]
 
 
 def test_the_time_limit_lies_well_below_the_visibility_time_out(monkeypatch: pytest.MonkeyPatch) -> None:

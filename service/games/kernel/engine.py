@@ -48,7 +48,10 @@ class Codec(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An accepted action. `ordinal` and `fingerprint` say which decision it answered; see `phase.Question`."""
+    """An accepted action; `seat`, `question` and `ordinal` say which decision of its phase it answered.
+
+    `fingerprint` is that of `phase.Question`.
+    """
 
     seat: int
     owner: int
@@ -371,7 +374,9 @@ def apply(game: Game[S], codec: Codec, match: Match, action: Action) -> Step:
         return play.act(action)
 
 
-def repeat(game: Game[S], codec: Codec, record: Record, *, whole: bool = False) -> Generator[tuple[Play[S], Step], None, None]:
+def repeat(
+    game: Game[S], codec: Codec, record: Record, *, whole: bool = False
+) -> Generator[tuple[Play[S], Step], None, None]:
     """Play a record again step by step, the opening first; the play stands where the step led, until the next one.
 
     Unless it is to be `whole`, a record may lack the hashes of its last phases. Raises `WrongRulesVersion`,

@@ -13,7 +13,7 @@ import pytest
 
 from service.codec import CODEC
 from service.games.kernel.chance import Chance
-from service.games.kernel.engine import Action, Answer, Play, apply, new_match, open_play, replay
+from service.games.kernel.engine import Action, Answer, Play, apply, new_match, open_play, repeat, replay
 from service.games.kernel.errors import (
     ReplayDiverged,
     RulesFault,
@@ -144,6 +144,14 @@ def test_law_4_a_record_replays_to_the_same_match_and_events(record):
     match, told = replay(Toy(), CODEC, record)
     assert match == playing.match
     assert list(told) == playing.told
+
+
+def test_law_4_only_a_whole_record_needs_the_hash_of_every_phase(record):
+    short = replace(record, phases=record.phases[:-1])
+    steps = [step for _, step in repeat(Toy(), CODEC, short)]
+    assert [step.logged for step in steps] == [step.logged for _, step in repeat(Toy(), CODEC, record, whole=True)]
+    with pytest.raises(ReplayDiverged):
+        list(repeat(Toy(), CODEC, short, whole=True))
 
 
 def test_law_4_answers_are_numbered_by_seat_and_interrupts_through_the_match(record):

@@ -10,7 +10,7 @@ from service.games.kernel.simulation import no_referee, simulate
 from tests.games.kernel import breakable
 from tests.games.kernel.breakable import Watched
 from tests.games.kernel.driving import seed_of, served
-from tests.games.kernel.toy import Toy
+from tests.games.kernel.toy import Toy, choose_target
 from tests.games.kernel.toy_words import CellarOptions, Stake
 
 
@@ -35,6 +35,19 @@ def test_a_simulation_is_the_served_match_with_the_same_choices(seats, seed):
     simulated = simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, rule)
     assert simulated == simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, rule)
     assert simulated == served(Toy(), seats, seed, CellarOptions(), Sampler(), rule)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_single_choice_in_secret_is_asked_for_as_in_the_served_match(seed):
+    """Were it settled, the others could tell that there was but one."""
+
+    class Aiming(Toy):
+        async def toast_of(self, table, seat):
+            await table.ask_openly(seat, choose_target)
+            return await super().toast_of(table, seat)
+
+    simulated = simulate(Aiming(), CellarOptions(), [Sampler()] * 2, bytes.fromhex(seed_of(seed)), rule)
+    assert simulated == served(Aiming(), 2, seed, CellarOptions(), Sampler(), rule)
 
 
 def test_a_bot_that_chooses_what_is_not_allowed_is_refused_and_nothing_stays_open():
