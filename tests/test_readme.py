@@ -287,7 +287,8 @@ def test_every_path_of_the_readme_exists() -> None:
         if "/" in name or name[-5:] in (".yaml", ".lock")
     ]
     assert len(named) >= 15
-    assert [name for name in named if not (ROOT / name).exists()] == []
+    # What is made lies in build/, and isn't there yet.
+    assert [name for name in named if not name.startswith("build/") and not (ROOT / name).exists()] == []
 
 
 def test_the_card_is_written_as_the_readme_shows_it() -> None:

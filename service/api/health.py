@@ -17,7 +17,7 @@ from service.store import StoreFigures
 TEXT = {"type": "string"}
 
 CONTRACT = Path(__file__).parent / "openapi.yaml"
-"""The committed contract, of which a wheel has a copy; made from the routes it would hold the process up for seconds."""
+"""The committed contract, of which a wheel has a copy: made from the routes, it would hold the process up."""
 
 
 def health_blueprint(figures: StoreFigures, metrics_port: int | None, problem: type[Schema]) -> Blueprint:
