@@ -3,6 +3,8 @@
 import io
 import json
 import logging
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,11 @@ import httpx
 import pytest
 import structlog
 
-from service import logs
+from service import logs, metrics
 from service.leash import Leash
 from tests.api.house import House, until
 from tests.api.talk import open_table, play_on
+from tests.api.test_limits import app_of
 
 Line = dict[str, Any]
 
@@ -146,6 +149,29 @@ def own_lines() -> Iterator[None]:
 class Terminal(io.TextIOWrapper):
     def isatty(self) -> bool:
         return True
+
+
+@pytest.mark.usefixtures("own_lines")
+@pytest.mark.parametrize("gone", ["full", "closed"])
+def test_a_line_that_cannot_be_written_keeps_nobody_from_an_answer(redis_url: str, gone: str) -> None:
+    client = app_of(redis_url).test_client()
+    before = lost()
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb", 0) as broken, open("/dev/full", "wb", 0) as full:
+        logs.configure("lost", "info", io.TextIOWrapper(full if gone == "full" else broken, write_through=True))
+        answers = [client.get("/v1/games") for _ in range(3)]
+        logs.warn("Of no avail.")
+        logging.getLogger("somebody").warning("nor this")
+        logs.configure("found")
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert all(len(answer.headers["X-Request-Id"]) == 16 for answer in answers)
+    assert lost() == before + 5
+
+
+def lost() -> float:
+    found = re.findall(r"^alehouse_log_lines_lost_total{.*} (\S+)$", metrics.Page().text().decode(), re.MULTILINE)
+    return sum(map(float, found))
 
 
 @pytest.mark.usefixtures("own_lines")
