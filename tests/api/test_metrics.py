@@ -206,6 +206,20 @@ def test_a_worker_answers_operators_and_ends_warmly(opened: Open, tmp_path: Path
         assert worker.wait(30) == 0
 
 
+def test_a_worker_answers_operators_before_its_broker_does(tmp_path: Path) -> None:
+    port, nobody = free_port(), free_port()
+    environ = {"ALEHOUSE_SECRET": SECRET, "ALEHOUSE_WORKER_PORT": str(port)}
+    with Leash() as leash:
+        command = worker_command("fast", 1)
+        worker = leash.start(
+            command, env=with_source({**environ, "REDIS_URL": f"redis://127.0.0.1:{nobody}/0"}), folder=tmp_path
+        )
+        until(lambda: answers(f"http://127.0.0.1:{port}/healthz") == 200, "the worker answers")
+        assert worker.poll() is None
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(30) == 0
+
+
 def inside(base_url: str = "http://inside", **environ: str) -> httpx.Client:
     app = create_app(settings_from({"ALEHOUSE_SECRET": SECRET, **environ}))
     return httpx.Client(transport=httpx.WSGITransport(app), base_url=base_url)
