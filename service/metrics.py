@@ -62,7 +62,12 @@ _COMMITS = Counter("alehouse_commits", "Steps of matches written to the store.",
 CONFLICTS = Counter(
     "alehouse_commit_conflicts", "Steps that somebody else's step came before.", ("game",), registry=_own
 )
-FAULTS = Counter("alehouse_rules_faults", "Times that the rules of a game failed.", ("game",), registry=_own)
+FAULTS = Counter(
+    "alehouse_rules_faults",
+    "Times that the rules of a game failed, or a bot in a simulation.",
+    ("game",),
+    registry=_own,
+)
 _OPEN = Gauge("alehouse_open", "Streams and polls open.", ("kind",), registry=_own, multiprocess_mode="livesum")
 _TASKS = Counter("alehouse_tasks", "Tasks that workers ended.", ("task", "state"), registry=_own)
 _TASK_SECONDS = Histogram(

@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,9 @@ import httpx
 import pytest
 import structlog
 
-from service import logs, metrics
+from service import logs
 from service.leash import Leash
-from tests.api.house import House, until
+from tests.api.house import House, counted, until
 from tests.api.talk import open_table, play_on
 from tests.api.test_limits import app_of
 
@@ -155,7 +154,7 @@ class Terminal(io.TextIOWrapper):
 @pytest.mark.parametrize("gone", ["full", "closed"])
 def test_a_line_that_cannot_be_written_keeps_nobody_from_an_answer(redis_url: str, gone: str) -> None:
     client = app_of(redis_url).test_client()
-    before = lost()
+    before = counted("alehouse_log_lines_lost_total")
     reader, writer = os.pipe()
     os.close(reader)
     with open(writer, "wb", 0) as broken, open("/dev/full", "wb", 0) as full:
@@ -166,12 +165,7 @@ def test_a_line_that_cannot_be_written_keeps_nobody_from_an_answer(redis_url: st
         logs.configure("found")
     assert [answer.status_code for answer in answers] == [200] * 3
     assert all(len(answer.headers["X-Request-Id"]) == 16 for answer in answers)
-    assert lost() == before + 5
-
-
-def lost() -> float:
-    found = re.findall(r"^alehouse_log_lines_lost_total{.*} (\S+)$", metrics.Page().text().decode(), re.MULTILINE)
-    return sum(map(float, found))
+    assert counted("alehouse_log_lines_lost_total") == before + 5
 
 
 @pytest.mark.usefixtures("own_lines")
