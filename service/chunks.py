@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from service import metrics
 from service.codec import StoredUnreadable, match_codec
 from service.errors import StoreFull, StoreUnavailable
 from service.failpoints import reach
@@ -38,20 +39,12 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class OutOfTime(Exception):
-    """Stands where nothing limits the time of a run."""
-
-
 class Chunks:
-    """Plays chunks; done twice or at the same time, it changes nothing more.
+    """Plays chunks; done twice or at the same time, it changes nothing more."""
 
-    `out_of_time` is what is raised in the midst of a run whose time is over: no fault of the rules.
-    """
-
-    def __init__(self, jobs: Jobs, out_of_time: type[Exception] = OutOfTime) -> None:
+    def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
         self._store = jobs.store
-        self._out_of_time = out_of_time
         self._seen: dict[str, float] = {}
 
     def play(self, job: str, chunk: int) -> None:
@@ -151,10 +144,8 @@ class Chunks:
                     look_at = time.monotonic() + LOOK_SECONDS
                 reach("chunk.match")
                 rows.append(next(playing))
-        except self._out_of_time:
-            self._strike(job, chunk, token, begun.matches[len(rows)], wanted, "its time was over before its end")
-            return None
         except Exception as error:  # noqa: BLE001 - rules and bots may raise whatever they like
+            metrics.FAULTS.labels(wanted.game).inc()
             _log.exception("match %s of %s failed", begun.matches[len(rows)], job)
             said = f"{type(error).__name__}: {str(error).partition(chr(10))[0] or 'no more is known'}"
             self._strike(job, chunk, token, begun.matches[len(rows)], wanted, said)

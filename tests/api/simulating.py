@@ -9,7 +9,7 @@ import redis
 
 from service.app import create_app
 from service.bots import BOTS
-from service.chunks import Chunks, OutOfTime
+from service.chunks import Chunks
 from service.codec import match_codec
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import Chance, SeededChance
@@ -55,9 +55,9 @@ class Parlour:
         steps = Steps(MatchStore(self.url), Queue(self.url), Tokens(SECRET.encode()), titles, BOTS)
         return Jobs(steps, JobStore(self.url), self._settings(environ))
 
-    def chunks(self, titles: Titles = TITLES, out_of_time: type[Exception] = OutOfTime, **environ: str) -> Chunks:
+    def chunks(self, titles: Titles = TITLES, **environ: str) -> Chunks:
         """Return the hands of a worker."""
-        return Chunks(self.jobs(titles, **environ), out_of_time)
+        return Chunks(self.jobs(titles, **environ))
 
     def remember_pace(self, microseconds: int, bots: Sequence[str] = ("random", "random"), **options: Any) -> None:
         """Let it be known how long a match of Squish'Em! between these bots takes."""

@@ -15,7 +15,7 @@ from service.leash import Leash
 from service.store import Begun, JobStore, MatchStore
 from service.tallies import counts_of
 from service.wanted import Wanted, decode_wanted
-from tests.api.house import until
+from tests.api.house import counted, until
 from tests.api.simulating import Parlour, Scripted, path, pure, submit
 from tests.api.talk import Json, Talk
 
@@ -156,10 +156,10 @@ def test_a_run_sees_that_nobody_wants_it_any_more(inside: Parlour) -> None:
     assert seen == [0, 1, 2]
 
 
-def failing(inside: Parlour, meet: Callable[[int], object], **more: Any) -> tuple[Json, Chunks]:
+def failing(inside: Parlour, meet: Callable[[int], object]) -> tuple[Json, Chunks]:
     """Return a simulation of 60 matches, and hands that call `meet` in each."""
     game = Scripted(7, 60, meet)
-    return submit(inside.talk(), 60, seed=7), inside.chunks({game.key: game}, **more)
+    return submit(inside.talk(), 60, seed=7), inside.chunks({game.key: game})
 
 
 def test_a_match_that_fails_three_times_fails_the_simulation_and_says_which(inside: Parlour) -> None:
@@ -168,6 +168,7 @@ def test_a_match_that_fails_three_times_fails_the_simulation_and_says_which(insi
             raise ZeroDivisionError("a crack in the rules\nand more")
 
     job, chunks = failing(inside, meet)
+    before = counted("alehouse_rules_faults_total")
     for chunk in range(3):
         chunks.play(job["id"], chunk)
     running = inside.talk().get(path(job))
@@ -186,6 +187,7 @@ def test_a_match_that_fails_three_times_fails_the_simulation_and_says_which(insi
     assert not inside.store.exists(inside.key(job, "out"), inside.key(job, "notes"))
     chunks.sweep()
     assert not inside.store.exists("jobs:unfinished")
+    assert counted("alehouse_rules_faults_total") == before + 3
 
 
 def test_a_match_that_fails_once_or_twice_is_tried_again(inside: Parlour) -> None:
@@ -200,24 +202,6 @@ def test_a_match_that_fails_once_or_twice_is_tried_again(inside: Parlour) -> Non
     assert inside.play(job, chunks) == 3 + 5
     assert counts(inside, job) == dict(counts_of(pure(60)))
     assert inside.talk().get(path(job))["status"] == "done"
-
-
-class Late(Exception):
-    """Stands for what is raised in the midst of a task whose time is over."""
-
-
-def test_a_time_limit_is_no_fault_of_the_rules(inside: Parlour) -> None:
-    def meet(match: int) -> None:
-        if match == 7:
-            raise Late
-
-    job, chunks = failing(inside, meet, out_of_time=Late)
-    for _ in range(3):
-        chunks.play(job["id"], 0)
-    failed = inside.talk().get(path(job))
-    assert failed["status"] == "failed"
-    assert failed["cause"].endswith("failed three times: its time was over before its end.")
-    assert "Late" not in failed["cause"]
 
 
 def dies(store: JobStore, inside: Parlour, job: Json, token: str, at: int | None) -> Begun | None:
