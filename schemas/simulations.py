@@ -175,7 +175,8 @@ def simulation(contract: Contract, titles: Mapping[str, Game[Any]], bots: Sequen
             "started_at": kinds.String(metadata=TIME),
             "ended_at": kinds.String(metadata=TIME),
             "expires_at": kinds.String(
-                required=True, metadata={**TIME, "description": "Until when it is kept; RFC 3339, UTC."}
+                required=True,
+                metadata={**TIME, "description": "Until when it is kept; later with its news. RFC 3339, UTC."},
             ),
             "cause": kinds.String(metadata={"description": "Why it failed, in one sentence for a person."}),
             "results": kinds.Nested(RESULTS, required=True),

@@ -65,7 +65,7 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Ask for it again: with the same seed it comes out the same.",
         ),
         "queue_full": (
-            "The unfinished simulations hold as many matches as this server takes at once.",
+            "The simulations have as many matches left as this server takes at once, or yours a quarter of that.",
             "Ask again after the seconds of Retry-After, or for fewer matches.",
         ),
         "draining": (

@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from service.codec import match_codec
+from service import metrics
+from service.codec import StoredUnreadable, match_codec
 from service.errors import StoreFull, StoreUnavailable
 from service.failpoints import reach
 from service.jobs import SENT_SECONDS, Jobs
 from service.rows import packed
-from service.steps import now_ms
 from service.store import Begun
 from service.tallies import Row, counts_of, play_matches, seed_of_match
-from service.wanted import Wanted, decode_wanted, pace_name
+from service.wanted import Wanted, decode_wanted, pace_name, rules_name
 
 LEASE_SECONDS = 10
 """A run that says nothing for so long is taken for dead."""
@@ -25,28 +25,27 @@ LOOK_SECONDS = 0.25
 FINISH_SECONDS = 30
 """How long a run waits for a store that is gone, to hand in what it has played."""
 
-OPENING_SECONDS = 60
-"""A job that was let in is written within this time, or never."""
+FOREIGN_SECONDS = 600
+"""A job stands still for so long, and no worker with its rules is heard of, before it is given up."""
+
+SEEN_SECONDS = 60
+"""How often a process says, at most, that it has some rules."""
+
+LONGEST_CAUSE = 300
+"""Characters."""
 
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
 
-class OutOfTime(Exception):
-    """Stands where nothing limits the time of a run."""
-
-
 class Chunks:
-    """Plays chunks; done twice or at the same time, it changes nothing more.
+    """Plays chunks; done twice or at the same time, it changes nothing more."""
 
-    `out_of_time` is what is raised in the midst of a run whose time is over: no fault of the rules.
-    """
-
-    def __init__(self, jobs: Jobs, out_of_time: type[Exception] = OutOfTime) -> None:
+    def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
         self._store = jobs.store
-        self._out_of_time = out_of_time
+        self._seen: dict[str, float] = {}
 
     def play(self, job: str, chunk: int) -> None:
         """Play the matches of a chunk and count them, unless they are counted, played by another, or not wanted.
@@ -62,6 +61,7 @@ class Chunks:
             if not self._can_play(wanted):
                 _log.warning("chunk %s of %s left to a worker that has its rules and bots", chunk, job)
                 return
+            self._say_seen(wanted)
             begun = self._store.begin(job, chunk, token, LEASE_SECONDS * 1000)
         except (StoreUnavailable, StoreFull):
             return
@@ -72,7 +72,7 @@ class Chunks:
         if rows is not None:
             reach("chunk.played")
             pace = max(1, int((time.monotonic() - began) * 1_000_000 / len(rows)))
-            self._finish(job, chunk, token, wanted, rows, pace)
+            self._finish(job, chunk, token, wanted, begun.matches, rows, pace)
 
     def sweep_once(self, seconds: int) -> int:
         """Sweep, unless somebody has within these seconds."""
@@ -81,19 +81,42 @@ class Chunks:
     def sweep(self) -> int:
         """Send again for what is overdue; returns how many chunks that were."""
         sent = 0
-        for admitted in self._store.unfinished():
-            stored = self._store.wanted(admitted.job)
+        for one in self._store.unfinished():
+            stored = self._store.wanted(one.job)
             if stored is None:
-                if now_ms() - admitted.at > OPENING_SECONDS * 1000:
-                    self._store.dismiss(admitted.job, admitted.matches)
+                self._store.dismiss(one)
                 continue
-            chunks = self._store.again(admitted.job, self._jobs.cutting(decode_wanted(stored)))
+            try:
+                wanted = decode_wanted(stored)
+            except StoredUnreadable:
+                _log.exception("%s can't be read", one.job)
+                self._store.give_up(one.job, FOREIGN_SECONDS * 1000, "What it was to play can't be read.")
+                continue
+            if not self._can_play(wanted) and self._given_up(one.job, wanted):
+                continue
+            chunks = self._store.again(one.job, self._jobs.cutting(wanted))
             if chunks is None:
-                self._store.dismiss(admitted.job, admitted.matches)
+                self._store.dismiss(one)
             else:
-                self._jobs.send(admitted.job, chunks)
+                self._jobs.send(one.job, chunks)
                 sent += len(chunks)
         return sent
+
+    def _say_seen(self, wanted: Wanted) -> None:
+        name, now = rules_name(wanted), time.monotonic()
+        if now >= self._seen.get(name, 0):
+            self._store.seen_playing(name, FOREIGN_SECONDS)
+            self._seen[name] = now + SEEN_SECONDS
+
+    def _given_up(self, job: str, wanted: Wanted) -> bool:
+        """Fail a job that no worker plays any more, as after a release; it would hold its room for ever."""
+        if self._store.who_plays(rules_name(wanted)):
+            return False
+        cause = (
+            f"No worker has rules version {wanted.rules_version} of {wanted.game} and its bots any more, and none has "
+            f"played for {FOREIGN_SECONDS // 60} minutes; ask for it again."
+        )
+        return self._store.give_up(job, FOREIGN_SECONDS * 1000, cause)
 
     def _can_play(self, wanted: Wanted) -> bool:
         steps = self._jobs.steps
@@ -121,10 +144,8 @@ class Chunks:
                     look_at = time.monotonic() + LOOK_SECONDS
                 reach("chunk.match")
                 rows.append(next(playing))
-        except self._out_of_time:
-            self._strike(job, chunk, token, begun.matches[len(rows)], wanted, "its time was over before its end")
-            return None
         except Exception as error:  # noqa: BLE001 - rules and bots may raise whatever they like
+            metrics.FAULTS.labels(wanted.game).inc()
             _log.exception("match %s of %s failed", begun.matches[len(rows)], job)
             said = f"{type(error).__name__}: {str(error).partition(chr(10))[0] or 'no more is known'}"
             self._strike(job, chunk, token, begun.matches[len(rows)], wanted, said)
@@ -141,19 +162,21 @@ class Chunks:
     def _strike(self, job: str, chunk: int, token: str, match: int, wanted: Wanted, said: str) -> None:
         seed = seed_of_match(wanted.seed, match).hex()
         cause = f"Match {match} (seed {seed}) failed three times: {said.rstrip('.')}."
+        if len(cause) > LONGEST_CAUSE:
+            cause = f"{cause[: LONGEST_CAUSE - 1]}…"
         if _through(lambda: self._store.strike(job, chunk, token, match, cause, SENT_SECONDS * 1000)):
             self._jobs.send(job, [chunk])
 
-    def _finish(self, job: str, chunk: int, token: str, wanted: Wanted, rows: list[Row], pace: int) -> None:
-        cutting, stored, counts = self._jobs.cutting(wanted, pace), packed(rows), counts_of(rows)
-        finished = _through(lambda: self._store.finish(job, chunk, token, len(rows), stored, counts, cutting))
+    def _finish(
+        self, job: str, chunk: int, token: str, wanted: Wanted, matches: range, rows: list[Row], pace: int
+    ) -> None:
+        cutting, stored, counts = self._jobs.cutting(wanted, (pace, len(rows))), packed(rows), counts_of(rows)
+        finished = _through(lambda: self._store.finish(job, chunk, token, matches, stored, counts, cutting))
         if finished is None:
             return
         reach("chunk.counted")
         self._jobs.send(job, finished.chunks)
-        if finished.done:
-            _through(lambda: self._store.dismiss(job, wanted.matches))
-        else:
+        if not finished.done:
             _through(lambda: self._store.remember_pace(pace_name(wanted), pace))
 
 

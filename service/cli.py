@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -34,19 +35,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _failed(asked.command, error, WRONG_USAGE)
         except (CommandFailed, HouseError, SettingInvalid, NoRedisServer) as error:
             return _failed(asked.command, error, 1)
-        except BrokenPipeError:
-            # Whoever read has seen enough; what is left is not to complain at the exit either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
+    except OSError as error:
+        _forget_unwritten()
+        # Whoever read has seen enough.
+        return 1 if isinstance(error, BrokenPipeError) else _failed(_command(arguments), _told(error), 1)
     except KeyboardInterrupt:
         # Nothing runs yet that would have to be stopped in order; the leash ends what was begun. `up` runs until then.
-        return 0 if list(arguments or sys.argv[1:])[:1] == ["up"] else INTERRUPTED
+        return 0 if _command(arguments) == "up" else INTERRUPTED
     return status
 
 
-def _failed(command: str, error: Exception, status: int) -> int:
+def _command(arguments: Sequence[str] | None) -> str:
+    return next(iter(sys.argv[1:] if arguments is None else arguments), "")
+
+
+def _failed(command: str, error: object, status: int) -> int:
     print(f"alehouse {command}: {' '.join(str(error).split())}", file=sys.stderr)
     return status
+
+
+def _told(error: OSError) -> str:
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part) + "."
+
+
+def _forget_unwritten() -> None:
+    """Drop what standard output doesn't take, of which Python would complain again at the exit."""
+    with suppress(OSError):
+        try:
+            sys.stdout.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from service.codec import StoredUnreadable
 from service.setup import decode_setup
 from service.shelves import played_as
 from service.steps import now_ms
@@ -65,9 +66,14 @@ class Drain:
 
     def _unfinished_jobs(self) -> list[tuple[str, int]]:
         groups = []
-        for admitted in self._jobs.unfinished():
-            found = self._jobs.load(admitted.job)
+        for one in self._jobs.unfinished():
+            found = self._jobs.load(one.job)
             if found is not None and found.ended_at is None:
-                wanted = decode_wanted(found.wanted)
-                groups.append((wanted.game, wanted.rules_version))
+                try:
+                    wanted = decode_wanted(found.wanted)
+                except StoredUnreadable:
+                    # The sweeper ends it in its time.
+                    groups.append(("unreadable", 0))
+                else:
+                    groups.append((wanted.game, wanted.rules_version))
         return groups

@@ -34,8 +34,12 @@ class MatchesInvalid(HouseError):
 
 
 class QueueFull(HouseError):
-    def __init__(self) -> None:
-        super().__init__("Too many simulations wait or run; try again when some of them are over.")
+    def __init__(self, seconds: int, *, own: bool) -> None:
+        self.seconds = seconds
+        whose = "of yours (your address may have a quarter of what the server takes) " if own else ""
+        super().__init__(
+            f"Too many simulations {whose}wait or run; ask again in {seconds} seconds, or for fewer matches."
+        )
 
 
 class GameUnknown(HouseError):

@@ -7,8 +7,11 @@ from service.steps import Steps
 from service.store import Cutting, JobStore
 from service.wanted import Wanted, pace_name
 
-FIRST_MATCHES = 20
-"""Matches to a chunk while nobody knows how long one takes."""
+FIRST_MATCHES = 1
+"""Matches to a chunk while nobody knows how long one takes: any that a task has the time for comes to its end."""
+
+GROWTH = 8
+"""A chunk is so many times as long as the one whose pace was measured, at most: one quick match may be an exception."""
 
 MOST_MATCHES = 5000
 """Matches to a chunk at most, however short they are."""
@@ -25,16 +28,18 @@ class Jobs:
         self.store = store
         self.settings = settings
 
-    def cutting(self, wanted: Wanted, pace: int | None = None) -> Cutting:
+    def cutting(self, wanted: Wanted, measured: tuple[int, int] | None = None) -> Cutting:
         """Return how to cut the next chunks of a job; rows and counts don't depend on it.
 
-        `pace` is how many microseconds a match takes; without one, what is remembered of matches like these.
+        `measured` is how many microseconds a match took, of how many; without it, what is remembered of such matches.
         """
-        if pace is None:
-            pace = self.store.pace(pace_name(wanted))
+        if measured is None:
+            pace, most = self.store.pace(pace_name(wanted)), MOST_MATCHES
+        else:
+            pace, most = measured[0], min(MOST_MATCHES, GROWTH * measured[1])
         size = FIRST_MATCHES
         if pace is not None:
-            size = max(1, min(MOST_MATCHES, self.settings.chunk_milliseconds * 1000 // max(1, pace)))
+            size = max(1, min(most, self.settings.chunk_milliseconds * 1000 // max(1, pace)))
         return Cutting(size, self.settings.job_window, SENT_SECONDS * 1000)
 
     def send(self, job: str, chunks: Iterable[int]) -> None:

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from contextvars import ContextVar
 from functools import partial
 from typing import Any, TextIO
@@ -33,16 +33,36 @@ _OF = {"m": "match", "s": "simulation"}
 Fields = MutableMapping[str, Any]
 
 _line: Any = structlog.get_logger()
+_lost: list[Callable[[], object]] = []
 
 
 def say(event: str, **fields: object) -> None:
-    """Write a line of level info. `fields` are the caller's promise that nothing secret is among them."""
-    _line.info(event, **fields)
+    """Write a line of level info. `fields` are the caller's promise that nothing secret is among them.
+
+    A line that can't be written is lost, and what it tells of goes on.
+    """
+    try:
+        _line.info(event, **fields)
+    except OSError:
+        _lose()
 
 
 def warn(event: str, **fields: object) -> None:
-    """Write a line of level warning."""
-    _line.warning(event, **fields)
+    """Write a line of level warning, or lose it."""
+    try:
+        _line.warning(event, **fields)
+    except OSError:
+        _lose()
+
+
+def when_lost(count: Callable[[], object]) -> None:
+    """Have each line that is lost counted."""
+    _lost.append(count)
+
+
+def _lose() -> None:
+    for count in _lost:
+        count()
 
 
 def request_id(given: str | None) -> str:
@@ -85,7 +105,7 @@ def configure(part: str, level: Level = "info", stream: TextIO | None = None) ->
         "formatters": {
             "line": {"()": _Formatter, "before": [structlog.stdlib.add_log_level, *plain], "render": render}
         },
-        "handlers": {"stream": {"class": "logging.StreamHandler", "formatter": "line", "stream": stream}},
+        "handlers": {"stream": {"()": _Libraries, "formatter": "line", "stream": stream}},
         "root": {"level": max(LEVELS[level], logging.WARNING), "handlers": ["stream"]},
         # They come with ways of their own.
         "loggers": {
@@ -108,6 +128,16 @@ class _Formatter(structlog.stdlib.ProcessorFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return _SECRETS.sub("<secret>", super().format(record))
+
+
+class _Libraries(logging.StreamHandler[TextIO]):
+    """Writes what libraries say."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name that logging calls
+        if isinstance(sys.exc_info()[1], OSError):
+            _lose()
+        else:
+            super().handleError(record)
 
 
 class _Lines:

@@ -1,6 +1,8 @@
 """What is counted, and how it is shown to Prometheus: by operation and task, never by path, match or player."""
 
+import logging
 import os
+import threading
 import time
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -20,12 +22,29 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service import logs
 from service.metric_files import FOLDER, PLACE
+
+SAME_SECONDS = 1.0
+"""What is shown is made anew this often at most: it costs tens of milliseconds in which nobody else is answered."""
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
+_log = logging.getLogger(__name__)
+_Kept: Any = values.MultiProcessValue(lambda: PLACE.name)  # type: ignore[no-untyped-call]
+
+
+def _value(kind: str, name: str, *more: Any, **named: Any) -> Any:
+    try:
+        return _Kept(kind, name, *more, **named)
+    except OSError as error:
+        # A folder that is gone or full keeps figures from being shown, and nobody from playing.
+        _log.warning("%s stays with its process: %s", name, error.strerror)
+        return values.MutexValue(kind, name, *more, **named)  # type: ignore[no-untyped-call]
+
+
 if FOLDER in os.environ:
-    values.ValueClass = values.MultiProcessValue(lambda: PLACE.name)  # type: ignore[no-untyped-call]
+    values.ValueClass = _value
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 _own = CollectorRegistry()
@@ -43,7 +62,12 @@ _COMMITS = Counter("alehouse_commits", "Steps of matches written to the store.",
 CONFLICTS = Counter(
     "alehouse_commit_conflicts", "Steps that somebody else's step came before.", ("game",), registry=_own
 )
-FAULTS = Counter("alehouse_rules_faults", "Times that the rules of a game failed.", ("game",), registry=_own)
+FAULTS = Counter(
+    "alehouse_rules_faults",
+    "Times that the rules of a game failed, or a bot in a simulation.",
+    ("game",),
+    registry=_own,
+)
 _OPEN = Gauge("alehouse_open", "Streams and polls open.", ("kind",), registry=_own, multiprocess_mode="livesum")
 _TASKS = Counter("alehouse_tasks", "Tasks that workers ended.", ("task", "state"), registry=_own)
 _TASK_SECONDS = Histogram(
@@ -53,6 +77,8 @@ _TASK_SECONDS = Histogram(
     registry=_own,
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
 )
+_LOST = Counter("alehouse_log_lines_lost", "Lines that couldn't be written.", ("part",), registry=_own)
+logs.when_lost(lambda: _LOST.labels(PLACE.part).inc())
 UNSENT = Counter("alehouse_messages_unsent", "Messages to workers left to the sweeper.", ("task",), registry=_own)
 
 
@@ -97,13 +123,25 @@ def opened(kind: str) -> Any:
     return _OPEN.labels(kind)
 
 
-def shown(figures: Figures | None = None) -> bytes:
-    """Return everything in Prometheus' text format: of all processes that share the folder, and of the store."""
-    registry = CollectorRegistry()
-    registry.register(_Everybody() if FOLDER in os.environ else _own)
-    if figures is not None:
-        registry.register(_Store(figures))
-    return generate_latest(registry)
+class Page:
+    """Everything in Prometheus' text format: of all processes that share the folder, and of the store."""
+
+    def __init__(self, figures: Figures | None = None) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(_Everybody() if FOLDER in os.environ else _own)
+        if figures is not None:
+            self._registry.register(_Store(figures))
+        self._turn = threading.Lock()
+        self._text = b""
+        self._made = -SAME_SECONDS
+
+    def text(self) -> bytes:
+        """Return the page as it was at most a second ago, so that it matters little how many ask for it."""
+        with self._turn:
+            if time.monotonic() - self._made >= SAME_SECONDS:
+                self._text = generate_latest(self._registry)
+                self._made = time.monotonic()
+            return self._text
 
 
 class _Everybody:

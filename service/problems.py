@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Flask, Response, g
@@ -150,7 +150,7 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
         fault = error.fault
     named = tuple({"pointer": pointer, "message": message} for pointer, message in places) or None
     response = _response(problem, str(error), errors=named, rule=rule, legal=legal, match=match, fault=fault)
-    if isinstance(error, errors.RateLimited):
+    if isinstance(error, (errors.RateLimited, errors.QueueFull)):
         response.headers["Retry-After"] = str(error.seconds)
     return response
 
@@ -177,13 +177,17 @@ def _response(problem: Problem, detail: str, **more: Any) -> Response:
     return response
 
 
+def plain_http(status: int) -> Problem:
+    """Return what a status of HTTP's own is called here."""
+    return PLAIN_HTTP.get(status) or replace(UNEXPECTED if status >= 500 else PLAIN_HTTP[400], status=status)
+
+
 def refuse_plain_http(error: HTTPException) -> Response:
     """Return what HTTP itself refuses, in the same shape as everything else."""
     if error.response is not None:
         return error.response  # type: ignore[return-value]
     status = error.code or 500
-    problem = PLAIN_HTTP.get(status, Problem(status, "bad_request", error.name))
-    response = _response(problem, error.description or error.name)
+    response = _response(plain_http(status), error.description or error.name)
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from service import metrics
 from service.codec import CODEC
 from service.errors import FaultKept, RecordDiverged, RecordOfOtherRules
 from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat
@@ -95,6 +96,7 @@ class Replays:
 
     def _fault_kept(self, error: RulesFault, record: Record, action: Action | None) -> FaultKept:
         """Keep a fault under an id made of all that reproduces it, so that sent again it is kept once."""
+        metrics.FAULTS.labels(record.game).inc()
         fault = "f_" + hashlib.sha256(to_wire((record, action))).hexdigest()[:16]
         trace = "".join(traceback.format_exception(error))
         decision, choice = (None, None) if action is None else (action.decision, action.choice)

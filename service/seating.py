@@ -204,6 +204,7 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told], done: S
     Raises Draining where a match would be opened or started while nothing new may begin.
     """
     empty = any(seat.kind in EMPTY for seat in setup.seats)
+    # The commit itself says the last word; what is known before needs no opening moves, and no place on a shelf.
     if (not loaded.version or not empty) and steps.store.unfinished.draining():
         if not loaded.version and steps.store.load(loaded.id) is not None:
             return False

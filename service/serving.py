@@ -87,7 +87,7 @@ def post_fork(server: Any, worker: Any) -> None:
 
 def child_exit(server: Any, worker: Any) -> None:
     """Free a dead worker's place; nothing that it had open is."""
-    metric_files.forget_open(f"api{server.places.pop(worker)}")
+    metric_files.forget_open(server.places.pop(worker))
 
 
 def on_exit(server: Any) -> None:
@@ -114,9 +114,9 @@ def post_worker_init(worker: Any) -> None:
 def _refuse(line: socket.socket, status: int, reason: str, detail: str) -> None:
     """Refuse what can't be read as HTTP in the shape of every other refusal, where gunicorn would write a page."""
     # Here rather than above: the master reads this file, and Flask must wait until gevent has patched the worker.
-    from service.problems import PLAIN_HTTP, UNEXPECTED
+    from service.problems import plain_http
 
-    kind = PLAIN_HTTP.get(status, UNEXPECTED if status >= 500 else PLAIN_HTTP[400])
+    kind = plain_http(status)
     problem = {
         "type": f"/problems/{kind.code}",
         "title": kind.title,

@@ -69,8 +69,9 @@ def settings_from(environ: Mapping[str, str] = os.environ) -> Settings:
     ALEHOUSE_PROXIES       trusted proxies in front that write X-Forwarded-For; default 0
     ALEHOUSE_ORIGINS       origins whose web pages may call, with commas between, * for any or none; default *
     ALEHOUSE_LARGEST_JOB   matches that one simulation may have; default 100000
-    ALEHOUSE_UNFINISHED    matches that all unfinished simulations may have together; default 1000000
-    ALEHOUSE_JOB_DAYS      days that a simulation is kept after it has ended; default 7
+    ALEHOUSE_UNFINISHED    matches that unfinished simulations may have left together, a quarter of it for one address;
+                           default 1000000
+    ALEHOUSE_JOB_DAYS      days that a simulation is kept after its last news; default 7
     ALEHOUSE_JOB_WINDOW    chunks of one simulation that are in the queue or played at once; default 8
     ALEHOUSE_CHUNK_MS      milliseconds that a chunk of a simulation shall last; default 500
     ALEHOUSE_LEXICONS      folder of lexicons of your own, each a NAME.txt; default none

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from service import metrics
 from service.codec import match_codec
 from service.errors import (
-    Draining,
     IdempotencyKeyReused,
     JobExpired,
     JobUnknown,
@@ -26,15 +25,17 @@ from service.jobs import Jobs
 from service.rows import unpacked
 from service.seats import is_job_id
 from service.shown import Shown, rfc3339
-from service.steps import now_ms
-from service.store import StoredJob
+from service.store import NoRoom, Room, StoredJob
 from service.tallies import Row, results_of
-from service.wanted import LARGEST_SEED, Wanted, decode_wanted, encode_wanted
+from service.wanted import LARGEST_SEED, Wanted, decode_wanted, encode_wanted, pace_name
 from service.watching import LONGEST_WAIT_SECONDS
 from service.wire import to_wire
 
 MOST_JOBS = 1000
 """Jobs that may be unfinished at once, however small."""
+
+FULL_SECONDS = range(10, 3600)
+"""How long whoever found no room is asked to wait, from the least to the most."""
 
 DAY_SECONDS = 24 * 3600
 CHUNKS_AT_ONCE = 16
@@ -74,8 +75,10 @@ class Simulations:
         self._settings = jobs.settings
         self._hub = hub
 
-    def submit(self, submission: Submission, key: str | None = None) -> Shown:
+    def submit(self, submission: Submission, key: str | None = None, asker: str = "") -> Shown:
         """Let the workers play; the same submission with the same idempotency `key` is one job, however often sent.
+
+        One `asker` (an address) may have a quarter of what may be unfinished.
 
         Raises GameUnknown, SeatsInvalid, BotUnknown, MatchesInvalid, QueueFull, Draining, IdempotencyKeyReused.
         """
@@ -99,7 +102,7 @@ class Simulations:
         job = self._steps.tokens.job_id(key)
         found = None if key is None else self._store.load(job)
         if found is None:
-            self._open(job, wanted)
+            self._open(job, wanted, asker)
             # Where the key was sent before, this finds what the first request opened.
             found = self._load(job)
         if decode_wanted(found.wanted).request != wanted.request:
@@ -127,7 +130,6 @@ class Simulations:
         found = self._load(job)
         if not found.ended_at:
             self._store.cancel(job)
-            self._store.dismiss(job, decode_wanted(found.wanted).matches)
             found = self._load(job)
         return self._shown(job, found)
 
@@ -148,15 +150,16 @@ class Simulations:
         """Return the rows as `page` does, all of them, part by part; one after the other they are read."""
         return self._parts(job, -1)
 
-    def _open(self, job: str, wanted: Wanted) -> None:
-        if self._steps.store.unfinished.draining():
-            raise Draining
-        unfinished = self._settings.unfinished
-        if not self._store.admit(job, wanted.matches, now_ms(), unfinished, MOST_JOBS):
-            raise QueueFull
-        reach("job.admitted")
-        keep = self._settings.job_days * DAY_SECONDS
-        chunks = self._store.open(job, encode_wanted(wanted), wanted.matches, keep, self._jobs.cutting(wanted))
+    def _open(self, job: str, wanted: Wanted, asker: str) -> None:
+        room, keep = Room(self._settings.unfinished, MOST_JOBS), self._settings.job_days * DAY_SECONDS
+        # Long-lived, so the address itself is not written.
+        asked_by = hashlib.sha256(asker.encode()).hexdigest()[:16]
+        cutting = self._jobs.cutting(wanted)
+        chunks = self._store.open(job, encode_wanted(wanted), wanted.matches, asked_by, room, keep, cutting)
+        if isinstance(chunks, NoRoom):
+            # As long as one worker needs for what is too much; how many there are nobody here knows.
+            seconds = chunks.matches * (self._store.pace(pace_name(wanted)) or 0) // 1_000_000
+            raise QueueFull(max(FULL_SECONDS.start, min(seconds, FULL_SECONDS.stop)), own=chunks.own)
         reach("job.opened")
         self._jobs.send(job, chunks or ())
 

@@ -32,6 +32,11 @@ def pace_name(wanted: Wanted) -> str:
     return hashlib.sha256(CODEC.encode(sort)).hexdigest()[:32]
 
 
+def rules_name(wanted: Wanted) -> str:
+    """Return the name of the rules and the bots that a worker must have to play it."""
+    return f"{wanted.game}/{wanted.rules_version}/{','.join(sorted(set(wanted.bots)))}"
+
+
 def decode_wanted(data: bytes) -> Wanted:
     """Return what was stored; raises StoredUnreadable."""
     return CODEC.decode(data, Wanted)

@@ -11,10 +11,12 @@ _log = logging.getLogger(__name__)
 
 
 class _Answers(BaseHTTPRequestHandler):
+    page: metrics.Page
+
     def answer(self) -> None:
         """Answer /metrics and /healthz."""
         if self.path == "/metrics":
-            self._answer(200, metrics.CONTENT_TYPE, metrics.shown())
+            self._answer(200, metrics.CONTENT_TYPE, self.page.text())
         elif self.path == "/healthz":
             status, said = (200, b'{"status":"ok"}') if PULSE.lives else (503, b'{"status":"hangs"}')
             self._answer(status, "application/json", said)
@@ -36,8 +38,9 @@ class _Answers(BaseHTTPRequestHandler):
 
 def answer_operators(host: str, port: int) -> None:
     """Answer on `port` from a thread, for as long as this process runs."""
+    answers = type("Answers", (_Answers,), {"page": metrics.Page()})
     try:
-        server = ThreadingHTTPServer((host, port), _Answers)
+        server = ThreadingHTTPServer((host, port), answers)
     except OSError as error:
         # The work goes on; a probe that finds nobody says so by itself.
         _log.warning("no port for operators: %s:%s (%s)", host, port, error.strerror)

@@ -4,12 +4,13 @@ import time
 from typing import Any
 
 from billiard.process import current_process
-from celery import signals
+from celery import bootsteps, signals
 
 from service import logs, metric_files, metrics, traces
 from service.queue import REQUEST_HEADER
 from service.settings import settings_from
 from workers.answering import answer_operators
+from workers.app import app
 
 _QUIET = ("sweeper.sweep",)
 """Tasks that come every few seconds; they are counted, and nobody wants to read of them."""
@@ -29,12 +30,19 @@ def log(**_: Any) -> None:
     logs.configure(metric_files.PLACE.part, settings_from().log_level)
 
 
-@signals.worker_ready.connect  # type: ignore[untyped-decorator, unused-ignore]
-def ready(**_: Any) -> None:
-    """Answer operators, where there is a port to answer on."""
-    settings = settings_from()
-    if settings.worker_port is not None:
-        answer_operators(settings.host, settings.worker_port)
+class Operators(bootsteps.StartStopStep):
+    """Answers operators, where there is a port to answer on: before the broker does, which may be away for long."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def start(self, _: object) -> None:
+        """Begin when the pool has forked: a child has no use for the port."""
+        settings = settings_from()
+        if settings.worker_port is not None:
+            answer_operators(settings.host, settings.worker_port)
+
+
+app.steps["worker"].add(Operators)
 
 
 @signals.worker_shutdown.connect  # type: ignore[untyped-decorator, unused-ignore]

@@ -2,8 +2,6 @@
 
 from functools import cache
 
-from celery.exceptions import SoftTimeLimitExceeded
-
 from service.chunks import Chunks
 from service.jobs import Jobs
 from service.settings import settings_from
@@ -16,7 +14,7 @@ from workers.seats import steps
 def chunks() -> Chunks:
     """Return this process's own."""
     settings = settings_from()
-    return Chunks(Jobs(steps(), JobStore(settings.redis_url), settings), SoftTimeLimitExceeded)
+    return Chunks(Jobs(steps(), JobStore(settings.redis_url), settings))
 
 
 @app.task(name="simulations.chunk")  # type: ignore[untyped-decorator, unused-ignore]

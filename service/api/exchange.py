@@ -86,6 +86,11 @@ def charge(units: int) -> None:
     g.charge(units)
 
 
+def asker() -> str:
+    """Return the address of whoever asks, as the rate limits count it."""
+    return str(g.bill.address)
+
+
 def body(*, required: bool) -> Any:
     """Return the body as plain values, or an empty object where it is absent and not required.
 

@@ -1,5 +1,6 @@
 """What each request leaves behind: a line, counts, and its id in the answer."""
 
+import logging
 import re
 from contextvars import ContextVar
 from functools import cache
@@ -12,6 +13,7 @@ from service.logs import REQUEST, named, request_id, say
 
 HEADER = "X-Request-Id"
 _NO_OPERATION = "none"
+_log = logging.getLogger(__name__)
 # Flask's own g costs many times as much.
 _BEGAN: ContextVar[float] = ContextVar("began")
 
@@ -24,14 +26,20 @@ def leave_footprints(app: Flask) -> None:
         REQUEST.set(request_id(request.environ.get("HTTP_X_REQUEST_ID")))
 
     def end(response: Response) -> Response:
+        response.headers.add(HEADER, REQUEST.get())
+        try:
+            leave(response)
+        except Exception as error:  # noqa: BLE001 - what is done is done, whether or not it can be told
+            _log.warning("A request left no footprint: %r", error)
+        return response
+
+    def leave(response: Response) -> None:
         operation, status = _operation(request.endpoint), response.status_code
         seconds = perf_counter() - _BEGAN.get()
         metrics.request_answered(operation, status, seconds)
         places = request.view_args
         about = named(places.values()) if places else {}
         say("request", operation=operation, status=status, ms=round(seconds * 1000, 2), **about)
-        response.headers.add(HEADER, REQUEST.get())
-        return response
 
     app.before_request(begin)
     app.after_request(end)

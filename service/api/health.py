@@ -17,7 +17,7 @@ from service.store import StoreFigures
 TEXT = {"type": "string"}
 
 CONTRACT = Path(__file__).parent / "openapi.yaml"
-"""The committed contract, of which a wheel has a copy: made from the routes, it would hold the process up."""
+"""The committed contract, of which a wheel has a copy: to make it from the routes holds a process up for seconds."""
 
 
 def health_blueprint(figures: StoreFigures, metrics_port: int | None, problem: type[Schema]) -> Blueprint:
@@ -26,6 +26,7 @@ def health_blueprint(figures: StoreFigures, metrics_port: int | None, problem: t
     With a `metrics_port`, the figures are shown to whoever asks on that port, and to nobody else.
     """
     resource = Resource("health", "For operators.", "", problem)
+    page = metrics.Page(figures)
 
     @resource(
         Operation(
@@ -66,15 +67,17 @@ def health_blueprint(figures: StoreFigures, metrics_port: int | None, problem: t
             "showMetrics",
             "Show the figures of all processes on this machine, and of the store",
             Answer(200, TEXT, "In Prometheus' text format.", content_type="text/plain"),
+            # Whoever asks is the operator's own, from an address that players may share; asking more often is no work.
             cost=0,
             refuses=("not_found",),
-            description="An operator may keep it to a port of its own; then it is not found on this one.",
+            description="An operator may keep it to a port of its own; then it is not found on this one. "
+            "What is shown is up to a second old.",
         )
     )
     def show_metrics() -> Response:
         if metrics_port not in (None, int(request.environ["SERVER_PORT"])):
             raise NotFound("The figures are on another port.")
-        return Response(metrics.shown(figures), content_type=metrics.CONTENT_TYPE)
+        return Response(page.text(), content_type=metrics.CONTENT_TYPE)
 
     @resource(
         Operation(

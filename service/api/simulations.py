@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from schemas import requests, simulations
 from schemas.contract import Contract
-from service.api.exchange import answer, charge, not_modified, private
+from service.api.exchange import answer, asker, charge, not_modified, private
 from service.api.operations import WHILE_DRAINING, Answer, Operation, Resource
 from service.games.kernel.game import Game
 from service.rows import csv_lines, json_lines
@@ -62,7 +62,7 @@ def simulations_blueprint(
     )
     def submit_simulation(body: dict[str, Any], header: dict[str, str]) -> Response:
         charge(body["matches"] // MATCHES_A_UNIT)
-        job = running.submit(_submission(body, titles), header.get("key"))
+        job = running.submit(_submission(body, titles), header.get("key"), asker())
         return private(job.content, job.etag, 202, Location=f"/v1/simulations/{job.content['id']}")
 
     @resource(

@@ -1,7 +1,10 @@
 """Plays a simulation's matches on several processes of this machine, none of which outlives this one."""
 
 import multiprocessing
+import os
+import select
 import signal
+import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +19,9 @@ from service.tallies import Row, play_matches
 
 CHUNK = 20
 """Matches that a process plays before it says so: some hundredths of a second of work."""
+
+MOST_PROCESSES = 256
+"""More than the cores of a machine, fewer than the files that a process may have open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +51,19 @@ Chunk = tuple[int, list[Row]]
 """The number of a chunk, and its rows."""
 
 
-def played(simulation: Simulation, workers: int) -> Generator[Chunk, None, None]:
-    """Yield chunks of rows in whatever order they come; closing it ends the processes. Raises CommandFailed."""
-    chunks = [
-        (at, range(first, min(first + CHUNK, simulation.matches)))
-        for at, first in enumerate(range(0, simulation.matches, CHUNK))
-    ]
+def played(simulation: Simulation, workers: int, interruption: Connection) -> Generator[Chunk, None, None]:
+    """Yield chunks of rows in whatever order they come, until something comes by `interruption`.
+
+    However it ends, so do the processes, also amid a match. Raises CommandFailed.
+    """
+    chunks = -(-simulation.matches // CHUNK)
     crew: dict[Connection, ForkProcess] = {}
     try:
-        _start(simulation, [chunks[at::workers] for at in range(min(workers, len(chunks)))], crew)
+        _start(simulation, [range(at, chunks, workers) for at in range(min(workers, chunks))], crew)
         while crew:
-            for line in wait(list(crew)):
+            for line in wait([interruption, *crew]):
+                if line is interruption:
+                    return
                 assert isinstance(line, Connection)
                 try:
                     said: Chunk | _Failed = line.recv()
@@ -75,9 +83,7 @@ def played(simulation: Simulation, workers: int) -> Generator[Chunk, None, None]
             process.join()
 
 
-def _start(
-    simulation: Simulation, shares: Sequence[Sequence[tuple[int, range]]], crew: dict[Connection, ForkProcess]
-) -> None:
+def _start(simulation: Simulation, shares: Sequence[range], crew: dict[Connection, ForkProcess]) -> None:
     fork = multiprocessing.get_context("fork")
     # Ctrl-C reaches the whole group; from their first moment on it is this process that decides what it means.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -92,15 +98,15 @@ def _start(
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(
-    simulation: Simulation, share: Sequence[tuple[int, range]], line: Connection, others: Sequence[Connection]
-) -> None:
+def _work(simulation: Simulation, share: range, line: Connection, others: Sequence[Connection]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for other in others:
         # The reading end must be the parent's alone: when it dies, what is sent here breaks, and this ends.
         other.close()
+    threading.Thread(target=_end_with_the_reader, args=(line,), daemon=True).start()
     with suppress(BrokenPipeError):
-        for at, matches in share:
+        for at in share:
+            matches = range(at * CHUNK, min((at + 1) * CHUNK, simulation.matches))
             rows: list[Row] = []
             try:
                 rows.extend(simulation.rows(matches))
@@ -108,3 +114,11 @@ def _work(
                 line.send(_Failed(matches[len(rows)], f"{type(error).__name__}: {error}"))
                 return
             line.send((at, rows))
+
+
+def _end_with_the_reader(line: Connection) -> None:
+    """Who is amid a match that never ends has nothing to send, so nothing that breaks."""
+    poll = select.poll()
+    poll.register(line, 0)
+    poll.poll()
+    os._exit(0)

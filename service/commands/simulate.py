@@ -2,14 +2,16 @@
 
 import argparse
 import contextlib
+import multiprocessing
 import os
 import secrets
 import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import IO, Any
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection
+from typing import Any
 
 import orjson
 from rich import box
@@ -19,7 +21,7 @@ from rich.table import Table
 
 from service.bots import BOTS, bots_of
 from service.commands import CommandFailed, UsageWrong
-from service.commands.crew import Simulation, played
+from service.commands.crew import MOST_PROCESSES, Simulation, played
 from service.games.catalogue import TITLES
 from service.games.kernel.errors import GameError
 from service.games.kernel.game import Game, Options
@@ -30,6 +32,10 @@ from service.wanted import LARGEST_SEED
 from service.wire import to_plain, to_wire
 
 INTERRUPTED = 130
+MOST_MATCHES = 1_000_000_000
+"""Months of play."""
+
+SHOW_CURSOR = b"\x1b[?25h"
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -37,14 +43,14 @@ def run(asked: argparse.Namespace) -> int:
     simulation = _simulation(asked)
     if asked.record is not None:
         return _recorded(asked, simulation)
-    workers = os.cpu_count() or 1 if asked.workers is None else asked.workers
-    if workers < 1:
-        raise UsageWrong(f"--workers is {workers}; it may be 1 or more.")
+    workers = min(os.cpu_count() or 1, MOST_PROCESSES) if asked.workers is None else asked.workers
+    if not 1 <= workers <= MOST_PROCESSES:
+        raise UsageWrong(f"--workers is {workers}; it may be 1 to {MOST_PROCESSES}.")
     counts: Counter[str] = Counter()
     begun = time.monotonic()
-    with _interruptible() as interrupted, _open(asked.csv) as file:
-        for line in csv_lines(_in_order(simulation, workers, counts, interrupted)):
-            file.write(line)
+    with _interruptible() as interruption, _written(asked.csv) as write:
+        for line in csv_lines(_in_order(simulation, workers, counts, interruption)):
+            write(line)
     whole = counts["matches"] == simulation.matches
     seconds = time.monotonic() - begun
     results = results_of(counts, simulation.bots, TITLES[simulation.game].vocabulary.endings, partial=not whole)
@@ -67,8 +73,8 @@ def _simulation(asked: argparse.Namespace) -> Simulation:
     if len(bots) not in game.seats:
         allowed = f"{game.seats.start} to {game.seats.stop - 1}"
         raise UsageWrong(f"--bots names {len(bots)}, one a seat; {game.title} has {allowed} seats.")
-    if asked.matches < 1:
-        raise UsageWrong(f"--matches is {asked.matches}; it may be 1 or more.")
+    if not 1 <= asked.matches <= MOST_MATCHES:
+        raise UsageWrong(f"--matches is {asked.matches}; it may be 1 to {MOST_MATCHES}.")
     seed = secrets.randbelow(LARGEST_SEED + 1) if asked.seed is None else asked.seed
     if not 0 <= seed <= LARGEST_SEED:
         raise UsageWrong(f"--seed is {seed}; it may be a whole number from 0 to {LARGEST_SEED}.")
@@ -121,7 +127,7 @@ def _recorded(asked: argparse.Namespace, simulation: Simulation) -> int:
 
 
 def _in_order(
-    simulation: Simulation, workers: int, counts: Counter[str], interrupted: list[int]
+    simulation: Simulation, workers: int, counts: Counter[str], interruption: Connection
 ) -> Iterator[Sequence[Row]]:
     """Yield every match's row once, by number, while a bar shows how far play is; adds all to `counts`.
 
@@ -134,7 +140,7 @@ def _in_order(
     # Without a thread of its own: the processes are forked below it.
     bar = Progress(*columns, console=screen, transient=True, auto_refresh=False, disable=not screen.is_terminal)
     task = bar.add_task("matches", total=simulation.matches)
-    with bar, contextlib.closing(played(simulation, workers)) as chunks:
+    with bar, contextlib.closing(played(simulation, workers, interruption)) as chunks:
         for at, rows in chunks:
             waiting[at] = rows
             counts.update(counts_of(rows))
@@ -142,34 +148,66 @@ def _in_order(
             while following in waiting:
                 yield waiting.pop(following)
                 following += 1
-            if interrupted:
-                break
     yield from (waiting[at] for at in sorted(waiting))
 
 
 @contextlib.contextmanager
-def _interruptible() -> Iterator[list[int]]:
-    """Note Ctrl-C in a list, rather than break off between a row's counting and its writing."""
-    interrupted: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: interrupted.append(number))
-    try:
-        yield interrupted
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _interruptible() -> Iterator[Connection]:
+    """Say by a line that Ctrl-C came, rather than break off between a row's counting and its writing.
+
+    A second one ends this process and those that play at once, whatever it waits for.
+    """
+    here, there = multiprocessing.Pipe(duplex=False)
+
+    def end(*_: object) -> None:
+        for process in multiprocessing.active_children():
+            process.kill()
+        if os.isatty(sys.stderr.fileno()):
+            os.write(sys.stderr.fileno(), SHOW_CURSOR)
+        os._exit(INTERRUPTED)
+
+    def interrupt(*_: object) -> None:
+        signal.signal(signal.SIGINT, end)
+        there.send_bytes(b"Ctrl-C")
+
+    with here, there:
+        before = signal.signal(signal.SIGINT, interrupt)
+        try:
+            yield here
+        finally:
+            # After one, what is left is to print what was played, for which nobody may come either.
+            if signal.getsignal(signal.SIGINT) is interrupt:
+                signal.signal(signal.SIGINT, before)
 
 
 @contextlib.contextmanager
-def _open(path: str | None) -> Iterator[IO[bytes]]:
-    """Open the file of rows, standard output for `-`; without a path what is written goes nowhere."""
+def _written(path: str | None) -> Iterator[Callable[[bytes], object]]:
+    """Yield what writes into the file of rows, or to standard output for `-`; without a path it writes nowhere."""
     if path == "-":
-        yield sys.stdout.buffer
+        yield sys.stdout.buffer.write
         return
-    with contextlib.ExitStack() as closing:
-        try:
-            file = closing.enter_context(open(os.devnull if path is None else path, "wb"))
-        except OSError as error:
-            raise CommandFailed(f"{path} can't be written: {error.strerror}.") from error
-        yield file
+
+    def write(line: bytes) -> None:
+        with _told_of(path):
+            file.write(line)
+            file.flush()
+
+    with _told_of(path):
+        file = open(os.devnull if path is None else path, "wb")  # noqa: SIM115 - closing it may not speak instead
+    try:
+        yield write
+    finally:
+        # It would try again to write what it could not, which has been told.
+        with contextlib.suppress(OSError):
+            file.close()
+
+
+@contextlib.contextmanager
+def _told_of(path: str | None) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise CommandFailed(f"{path} can't be written: {error.strerror}.") from error
 
 
 def _told(simulation: Simulation, results: Results) -> dict[str, object]:

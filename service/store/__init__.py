@@ -2,7 +2,7 @@
 
 from service.store.allowances import Allowances, Spent
 from service.store.figures import StoreFigures
-from service.store.jobs import Admitted, Begun, Cutting, Finished, JobStore, Played, StoredJob
+from service.store.jobs import Begun, Cutting, Finished, JobStore, NoRoom, Played, Room, StoredJob, Unended
 from service.store.lines import MOST_CONNECTIONS
 from service.store.matches import (
     Answered,
@@ -17,7 +17,6 @@ from service.store.matches import (
 
 __all__ = [
     "MOST_CONNECTIONS",
-    "Admitted",
     "Allowances",
     "Answered",
     "Begun",
@@ -29,10 +28,13 @@ __all__ = [
     "Heard",
     "JobStore",
     "MatchStore",
+    "NoRoom",
     "Played",
+    "Room",
     "Shelved",
     "Spent",
     "StoreFigures",
     "Stored",
     "StoredJob",
+    "Unended",
 ]

@@ -58,12 +58,12 @@ class StoreFigures:
         overdue = self._store.zcount(DUE, 0, now)
         first = cast("list[tuple[bytes, float]]", self._store.zrange(DUE, 0, 0, withscores=True))
         late = max(0.0, (now - first[0][1]) / 1000) if first else 0.0
-        jobs = cast("list[bytes]", self._store.zrange(UNFINISHED, 0, -1))
+        jobs = cast("list[tuple[bytes, float]]", self._store.zrange(UNFINISHED, 0, -1, withscores=True))
         return {
             "alehouse_simulations_unfinished": ("Simulations that wait or run.", {"": len(jobs)}),
             "alehouse_simulations_unfinished_matches": (
-                "Matches that they have together.",
-                {"": sum(int(job.rpartition(b"/")[2]) for job in jobs)},
+                "Matches of theirs that are left to play.",
+                {"": sum(left for _, left in jobs)},
             ),
             "alehouse_queue_messages": (
                 "Messages that wait for a worker.",

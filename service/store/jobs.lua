@@ -1,9 +1,10 @@
 -- Every step of a job, whole or not at all: ARGV[1] names it, and it is said below, with the rest of ARGV, where it is
 -- written. Sent again after a time-out, each of them finds what it did before and answers alike.
 -- KEYS: the job; the first match of each chunk (list); packed rows by chunk; counters; chunks that are out, by the time
---       (ms) from which they are sent for again; notes on each chunk that is out; the tombstone.
-local JOB, FIRSTS, ROWS, SUMS, OUT, NOTES, WAS = unpack(KEYS)
-local STRIKES, TRIES = 3, 10
+--       (ms) from which they are sent for again; notes on each chunk that is out; the tombstone; the jobs that have not
+--       ended ("id/asker"), by how many of their matches are left; what is there while nothing may begin.
+local JOB, FIRSTS, ROWS, SUMS, OUT, NOTES, WAS, UNFINISHED, DRAINING = unpack(KEYS)
+local STRIKES, TRIES, SHARES = 3, 10, 4
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
 
@@ -53,14 +54,24 @@ local function tell(number)
     redis.call('PUBLISH', get('channel'), get('id') .. ' ' .. number)
 end
 
+local function member()
+    return get('id') .. '/' .. get('asker')
+end
+
 local function finish(status, cause)
     redis.call('HSET', JOB, 'status', status, 'ended_at', whole(now))
+    redis.call('ZREM', UNFINISHED, member())
     if cause then
         redis.call('HSET', JOB, 'cause', cause)
     end
     redis.call('DEL', OUT, NOTES)
     keep_from_now()
     tell('')
+end
+
+-- Returns one past the last match of a chunk.
+local function last_of(chunk)
+    return redis.call('LINDEX', FIRSTS, chunk + 1) or get('cut')
 end
 
 -- Cuts chunks of `size` matches off what is in none yet, until `window` of them are out; returns their numbers.
@@ -98,19 +109,49 @@ local function strike(chunk, at, cause)
     return false
 end
 
+-- Returns by how many matches a job is too much for the house, and for who asks: false where it isn't. An empty house
+-- takes any one job, and of who has none unfinished any one for which there is room.
+local function excess(matches, asker, most_matches, most_jobs)
+    local all, jobs, own, own_jobs = matches, 0, matches, 0
+    local there = redis.call('ZRANGE', UNFINISHED, 0, -1, 'WITHSCORES')
+    for at = 1, #there, 2 do
+        local left = tonumber(there[at + 1])
+        all, jobs = all + left, jobs + 1
+        if string.match(there[at], '/(.*)$') == asker then
+            own, own_jobs = own + left, own_jobs + 1
+        end
+    end
+    local too_many = jobs > 0 and (all > most_matches or jobs >= most_jobs)
+    local too_many_own = own_jobs > 0 and (own > most_matches / SHARES or own_jobs >= most_jobs / SHARES)
+    return too_many and math.max(0, all - most_matches), too_many_own and math.max(0, own - most_matches / SHARES)
+end
+
 local steps = {}
 
--- ARGV: seconds to keep it, and its tombstone for longer; matches to a chunk, chunks out at once, ms until one is sent
--- for again; then fields and values. Returns the chunks to send for, or nothing where the job is there already.
-function steps.open(keep_seconds, tombstone_seconds, size, window, patience, ...)
+-- ARGV: matches; who asks; most matches and most jobs that may be unfinished; seconds to keep it, and its tombstone for
+-- longer; then as `cut` wants it; then fields and values. Returns "opened" and the chunks to send for, or why it wasn't:
+-- "there" already, "draining", or "house" or "asker", and how many matches are too many. Let in and opened are one step:
+-- whoever counts the unfinished after saying that nothing may begin has counted all that there will be.
+function steps.open(matches, asker, most_matches, most_jobs, keep_seconds, tombstone_seconds, size, window, patience, ...)
     if redis.call('EXISTS', JOB) == 1 then
-        return false
+        return {'there'}
     end
-    redis.call('HSET', JOB, 'status', 'queued', 'done', 0, 'cut', 0, 'created_at', whole(now), 'moved_at', whole(now),
+    if redis.call('EXISTS', DRAINING) == 1 then
+        return {'draining'}
+    end
+    local of_all, of_own = excess(tonumber(matches), asker, tonumber(most_matches), tonumber(most_jobs))
+    if of_own then
+        return {'asker', math.ceil(of_own)}
+    end
+    if of_all then
+        return {'house', math.ceil(of_all)}
+    end
+    redis.call('HSET', JOB, 'matches', matches, 'asker', asker, 'status', 'queued', 'done', 0, 'cut', 0, 'created_at', whole(now), 'moved_at', whole(now),
         'keep_ms', whole(keep_seconds * 1000), 'tombstone_ms', whole(tombstone_seconds * 1000), ...)
     local made = cut(tonumber(size), tonumber(window), tonumber(patience))
+    redis.call('ZADD', UNFINISHED, matches, member())
     keep_from_now()
-    return made
+    return {'opened', unpack(made)}
 end
 
 -- ARGV: chunk, token of this run, ms of the lease. Returns the first match, one past the last, and how many runs the
@@ -120,7 +161,7 @@ function steps.begin(chunk, token, lease)
     if not first or not unfinished() or redis.call('HEXISTS', ROWS, chunk) == 1 then
         return false
     end
-    local last = redis.call('LINDEX', FIRSTS, chunk + 1) or get('cut')
+    local last = last_of(chunk)
     local holder = note(chunk, 'lease')
     if holder ~= token then
         if holder and tonumber(note(chunk, 'until')) > now then
@@ -139,6 +180,7 @@ function steps.begin(chunk, token, lease)
         write_note(chunk, 'lease', token)
         if get('status') == 'queued' then
             redis.call('HSET', JOB, 'status', 'running', 'started_at', whole(now))
+            keep_from_now()
             tell(0)
         end
     end
@@ -162,11 +204,16 @@ function steps.hold(chunk, token, lease, at)
     return 1
 end
 
--- ARGV: chunk, token, its matches, packed rows, then as `cut` wants it, then names and counts. Counts the chunk, unless
--- it was counted, whoever played it. Returns whether the job is done, then the chunks to send for; or nothing.
-function steps.finish(chunk, token, matches, packed, size, window, patience, ...)
+-- ARGV: chunk, token, first match that was played and one past the last, packed rows, then as `cut` wants it, then names
+-- and counts. Counts the chunk, unless it was counted, whoever played it. Returns whether the job is done, then the
+-- chunks to send for; or nothing.
+function steps.finish(chunk, token, first, last, packed, size, window, patience, ...)
     if redis.call('HGET', NOTES, chunk .. ':counted') == token then
         return cmsgpack.unpack(note(chunk, 'sent'))
+    end
+    -- A Redis that lost what it had answered may have cut this chunk anew, of another size.
+    if redis.call('LINDEX', FIRSTS, chunk) ~= first or last_of(chunk) ~= last then
+        return false
     end
     if not unfinished() or redis.call('HSETNX', ROWS, chunk, packed) == 0 then
         return false
@@ -175,7 +222,7 @@ function steps.finish(chunk, token, matches, packed, size, window, patience, ...
     for at = 1, #counts, 2 do
         redis.call('HINCRBY', SUMS, counts[at], counts[at + 1])
     end
-    local done = redis.call('HINCRBY', JOB, 'done', matches)
+    local done = redis.call('HINCRBY', JOB, 'done', last - first)
     redis.call('HSET', JOB, 'moved_at', whole(now))
     redis.call('ZREM', OUT, chunk)
     forget(chunk, 'lease', 'until', 'at', 'tries', 'strikes', 'where', 'sends')
@@ -186,7 +233,8 @@ function steps.finish(chunk, token, matches, packed, size, window, patience, ...
     local answer = {0, unpack(cut(tonumber(size), tonumber(window), tonumber(patience)))}
     write_note(chunk, 'counted', token)
     write_note(chunk, 'sent', cmsgpack.pack(answer))
-    keep()
+    redis.call('ZADD', UNFINISHED, tonumber(get('matches')) - done, member())
+    keep_from_now()
     tell(whole(done))
     return answer
 end
@@ -213,6 +261,15 @@ function steps.cancel()
         finish('cancelled')
     end
     return 1
+end
+
+-- ARGV: ms that it may stand still, the cause. Fails a job that has not moved for so long. Returns 1 where it has ended
+-- now or before, or nothing.
+function steps.give_up(standstill, cause)
+    if unfinished() and now - tonumber(get('moved_at')) >= tonumber(standstill) then
+        finish('failed', cause)
+    end
+    return not unfinished() and 1
 end
 
 -- ARGV as `cut` wants it. Returns the chunks to send for, because they are overdue or because too few are out; or nothing

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from service.errors import Draining
 from service.store.lines import client_of, named_errors, script
 from service.store.matches import MOVES, TOMBSTONE_SECONDS
+from service.store.unfinished import DRAINING
 from service.wanted import JobStatus
 
 UNFINISHED = "jobs:unfinished"
-"""Sorted set of the jobs that have not ended ("id/matches"), by the time (ms) they were let in."""
+"""Sorted set of the jobs that have not ended ("id/asker"), by how many of their matches are left."""
 
 PACE_SECONDS = 30 * 24 * 3600
 
@@ -56,12 +58,27 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Admitted:
-    """A job in the index of those that are unfinished."""
+class Unended:
+    """A job in the index of those that have not ended, and who asked for it."""
 
     job: str
+    asker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much may be unfinished at once, of all jobs together; of one asker's a quarter, or any one job."""
+
     matches: int
-    at: int
+    jobs: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoom:
+    """By how many matches a job is too much (0: there are too many jobs); `own`: for who asks, not for the house."""
+
+    matches: int
+    own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,35 +96,38 @@ class JobStore:
         # Sent again, every step finds what it did before.
         self._redis = client_of(url)
         self._step = self._redis.register_script(script("jobs"))
-        self._admit = self._redis.register_script(script("admit_job"))
 
     def close(self) -> None:
         """Close every connection that is not in use."""
         self._redis.close()
 
-    def admit(self, job: str, matches: int, now: int, most_matches: int, most_jobs: int) -> bool:
-        """Let a job in among the unfinished, before it is opened; return False where there is no room."""
+    def unfinished(self) -> list[Unended]:
+        """Return the jobs that have not ended, and some that have expired since."""
         with named_errors():
-            return bool(
-                self._admit(keys=[UNFINISHED], args=[_member(job, matches), matches, now, most_matches, most_jobs])
-            )
+            found = cast("list[bytes]", self._redis.zrange(UNFINISHED, 0, -1))
+        split = [member.decode().partition("/") for member in found]
+        return [Unended(job, asker) for job, _, asker in split]
 
-    def dismiss(self, job: str, matches: int) -> None:
-        """Take a job out of the unfinished."""
+    def dismiss(self, one: Unended) -> None:
+        """Take what has expired out of the unfinished."""
         with named_errors():
-            self._redis.zrem(UNFINISHED, _member(job, matches))
+            self._redis.zrem(UNFINISHED, f"{one.job}/{one.asker}")
 
-    def unfinished(self) -> list[Admitted]:
-        """Return the jobs that have not ended, and some that have since."""
-        with named_errors():
-            found = cast("list[tuple[bytes, float]]", self._redis.zrange(UNFINISHED, 0, -1, withscores=True))
-        split = [(member.decode().rpartition("/"), at) for member, at in found]
-        return [Admitted(job, int(matches), int(at)) for (job, _, matches), at in split]
+    def open(
+        self, job: str, wanted: bytes, matches: int, asker: str, room: Room, keep_seconds: int, cutting: Cutting
+    ) -> Sequence[int] | NoRoom | None:
+        """Write a new job, if there is room; returns the chunks to send for, None where there is such a job already.
 
-    def open(self, job: str, wanted: bytes, matches: int, keep_seconds: int, cutting: Cutting) -> Sequence[int] | None:
-        """Write a new job; returns the chunks to send for, None where there is such a job already."""
-        fields = ["id", job, "channel", MOVES, "wanted", wanted, "matches", matches]
-        return self._ask(job, "open", keep_seconds, TOMBSTONE_SECONDS, *_cutting(cutting), *fields)  # type: ignore[no-any-return]
+        Raises Draining.
+        """
+        fields = ["id", job, "channel", MOVES, "wanted", wanted]
+        limits = (matches, asker, room.matches, room.jobs, keep_seconds, TOMBSTONE_SECONDS)
+        said, *found = self._ask(job, "open", *limits, *_cutting(cutting), *fields)
+        if said == b"draining":
+            raise Draining
+        if said in (b"house", b"asker"):
+            return NoRoom(found[0], own=said == b"asker")
+        return found if said == b"opened" else None
 
     def load(self, job: str) -> StoredJob | None:
         """Return the job, or None where there is none (any more)."""
@@ -155,11 +175,11 @@ class JobStore:
         return self._ask(job, "hold", chunk, token, lease, "" if at is None else at) is not None
 
     def finish(
-        self, job: str, chunk: int, token: str, matches: int, rows: bytes, counts: Mapping[str, int], cutting: Cutting
+        self, job: str, chunk: int, token: str, matches: range, rows: bytes, counts: Mapping[str, int], cutting: Cutting
     ) -> Finished | None:
-        """Count a chunk; None, having counted nothing, where it was counted before or is no longer wanted."""
+        """Count a chunk; None, having counted nothing, where it was counted, is not wanted, or has other matches."""
         named = [part for count in counts.items() for part in count]
-        found = self._ask(job, "finish", chunk, token, matches, rows, *_cutting(cutting), *named)
+        found = self._ask(job, "finish", chunk, token, matches.start, matches.stop, rows, *_cutting(cutting), *named)
         return None if found is None else Finished(bool(found[0]), found[1:])
 
     def strike(self, job: str, chunk: int, token: str, at: int, cause: str, patience: int) -> bool:
@@ -169,6 +189,20 @@ class JobStore:
     def cancel(self, job: str) -> bool:
         """End a job that has not ended; return False where there is none."""
         return self._ask(job, "cancel") is not None
+
+    def give_up(self, job: str, standstill: int, cause: str) -> bool:
+        """Fail a job that has not moved for `standstill` ms; returns whether it has ended, now or before."""
+        return self._ask(job, "give_up", standstill, cause) is not None
+
+    def seen_playing(self, rules: str, seconds: int) -> None:
+        """Note that there is a worker with these rules; the note lasts some seconds."""
+        with named_errors():
+            self._redis.set(f"rules:{rules}", "", ex=seconds)
+
+    def who_plays(self, rules: str) -> bool:
+        """Tell whether there was a worker with these rules lately."""
+        with named_errors():
+            return bool(self._redis.exists(f"rules:{rules}"))
 
     def again(self, job: str, cutting: Cutting) -> Sequence[int] | None:
         """Return the chunks to send for (again); None where the job has ended or is gone."""
@@ -204,15 +238,12 @@ class JobStore:
     def _ask(self, job: str, step: str, *arguments: Any) -> Any:
         parts = ("", "firsts", "rows", "sums", "out", "notes", "was")
         with named_errors():
-            return self._step(keys=[_key(job, part) for part in parts], args=[step, *arguments])
+            keys = [*(_key(job, part) for part in parts), UNFINISHED, DRAINING]
+            return self._step(keys=keys, args=[step, *arguments])
 
 
 def _cutting(cutting: Cutting) -> Iterable[int]:
     return cutting.size, cutting.window, cutting.patience
-
-
-def _member(job: str, matches: int) -> str:
-    return f"{job}/{matches}"
 
 
 def _key(job: str, part: str = "") -> str:

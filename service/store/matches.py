@@ -12,10 +12,10 @@ from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from service.codec import CODEC
-from service.errors import StoreUnavailable
+from service.errors import Draining, StoreUnavailable
 from service.store.faults import FaultStore
 from service.store.lines import COMMAND_SECONDS, Lines, client_of, named_errors, script
-from service.store.unfinished import UNFINISHED, Unfinished
+from service.store.unfinished import DRAINING, UNFINISHED, Unfinished
 
 MOVES = "matches:moved"
 """Channel on which every commit says how far each audience of a match is, or that its seats changed."""
@@ -28,6 +28,9 @@ TOMBSTONE_SECONDS = 60 * 24 * 3600
 
 PROBES = 32
 """Entries looked at in one exchange while searching the list of events."""
+
+_DRAINING = 2
+"""What the commit's script answers where nothing new may begin."""
 
 T = TypeVar("T")
 
@@ -161,7 +164,10 @@ class MatchStore:
             return bool(self._redis.exists(_key(match, "was")))
 
     def commit(self, commit: Commit) -> bool:
-        """Write the step and tell whoever waits; return False, having written nothing, when the version moved on."""
+        """Write the step and tell whoever waits; return False, having written nothing, when the version moved on.
+
+        Raises Draining, having written nothing, where it would open or start a match while nothing new may begin.
+        """
         key = _key(commit.match)
         pairs: list[bytes | str] = ["heard", _encode(commit.heard)]
         if commit.setup is not None:
@@ -181,12 +187,15 @@ class MatchStore:
             *("" if commit.due_at is None else commit.due_at, commit.match),
             *(*pairs, *commit.lines, *map(_encode, commit.entries)),
         ]
-        keys = [key, f"{key}:log", f"{key}:told", f"{key}:was", UNFINISHED, DUE]
+        keys = [key, f"{key}:log", f"{key}:told", f"{key}:was", UNFINISHED, DUE, DRAINING]
         with named_errors():
             try:
-                return bool(self._lines.ask("EVALSHA", self._commit_sha, len(keys), *keys, *arguments))
+                written = self._lines.ask("EVALSHA", self._commit_sha, len(keys), *keys, *arguments)
             except redis.exceptions.NoScriptError:
-                return bool(self._lines.ask("EVAL", self._commit, len(keys), *keys, *arguments))
+                written = self._lines.ask("EVAL", self._commit, len(keys), *keys, *arguments)
+        if written == _DRAINING:
+            raise Draining
+        return bool(written)
 
     def answered(self, match: str, decision: str) -> Answered | None:
         """Return how a decision was answered, or None while it never was."""

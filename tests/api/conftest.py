@@ -46,6 +46,8 @@ def parlour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
 def inside(parlour: Parlour) -> Parlour:
     """A parlour in which nothing was asked for yet."""
     parlour.store.flushdb()
+    # Half a second is twenty matches, as the tests cut them.
+    parlour.remember_pace(25_000)
     return parlour
 
 

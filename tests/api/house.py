@@ -1,6 +1,7 @@
 """A house of one's own for a test: Redis, the API and a worker as real processes, each of which may be killed."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ from typing import IO
 import httpx
 import redis
 
+from service import metrics
 from service.embedded import EmbeddedRedis, prepare
 from service.leash import Leash
 from service.stack import api_command, worker_command
@@ -27,6 +29,12 @@ def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
     while not true():
         assert time.monotonic() < deadline, f"not within {seconds} seconds: {what}"
         time.sleep(0.02)
+
+
+def counted(figure: str) -> float:
+    """Return what this process, or all that share its folder of figures, have counted of `figure` under any label."""
+    found = re.findall(rf"^{figure}\{{.*}} (\S+)$", metrics.Page().text().decode(), re.MULTILINE)
+    return sum(map(float, found))
 
 
 class House:

@@ -9,7 +9,8 @@ import redis
 
 from service.app import create_app
 from service.bots import BOTS
-from service.chunks import Chunks, OutOfTime
+from service.chunks import Chunks
+from service.codec import match_codec
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.game import Game, Options
@@ -22,6 +23,7 @@ from service.settings import settings_from
 from service.steps import Steps
 from service.store import JobStore, MatchStore
 from service.tallies import Row, play_matches, seed_of_match
+from service.wanted import Wanted, pace_name
 from tests.api.house import SECRET
 from tests.api.talk import Json, Talk
 
@@ -53,9 +55,16 @@ class Parlour:
         steps = Steps(MatchStore(self.url), Queue(self.url), Tokens(SECRET.encode()), titles, BOTS)
         return Jobs(steps, JobStore(self.url), self._settings(environ))
 
-    def chunks(self, titles: Titles = TITLES, out_of_time: type[Exception] = OutOfTime, **environ: str) -> Chunks:
+    def chunks(self, titles: Titles = TITLES, **environ: str) -> Chunks:
         """Return the hands of a worker."""
-        return Chunks(self.jobs(titles, **environ), out_of_time)
+        return Chunks(self.jobs(titles, **environ))
+
+    def remember_pace(self, microseconds: int, bots: Sequence[str] = ("random", "random"), **options: Any) -> None:
+        """Let it be known how long a match of Squish'Em! between these bots takes."""
+        game = TITLES["squishem"]
+        stored = match_codec(game).encode_options(game.vocabulary.options(**options))
+        sort = Wanted(game.key, game.rules_version, stored, tuple(bots), 1, 0, False, "")
+        JobStore(self.url).remember_pace(pace_name(sort), microseconds)
 
     def key(self, job: Json, part: str = "") -> str:
         return f"job:{{{job['id']}}}" + (f":{part}" if part else "")

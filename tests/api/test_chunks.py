@@ -3,18 +3,19 @@
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import redis
 
 from service.chunks import Chunks
+from service.draining import Drain, Left
 from service.embedded import prepare
 from service.leash import Leash
-from service.store import Begun, JobStore
+from service.store import Begun, JobStore, MatchStore
 from service.tallies import counts_of
 from service.wanted import Wanted, decode_wanted
-from tests.api.house import until
+from tests.api.house import counted, until
 from tests.api.simulating import Parlour, Scripted, path, pure, submit
 from tests.api.talk import Json, Talk
 
@@ -80,16 +81,40 @@ def test_a_chunk_is_held_by_one_at_a_time(inside: Parlour, talk: Talk, store: Jo
 
 def test_a_step_whose_answer_was_lost_is_answered_alike(inside: Parlour, talk: Talk, store: JobStore) -> None:
     job = submit(talk, 400, seed=7)
-    cutting = inside.jobs().cutting(decode(inside, job), 25_000)
+    cutting = inside.jobs().cutting(decode(inside, job), (25_000, 20))
     rows = pure(20)
     store.begin(job["id"], 0, "a", LEASE)
-    handed_in = [store.finish(job["id"], 0, "a", 20, b"rows", counts_of(rows), cutting) for _ in range(3)]
+    handed_in = [store.finish(job["id"], 0, "a", range(20), b"rows", counts_of(rows), cutting) for _ in range(3)]
     assert handed_in[0] is not None
     assert list(handed_in[0].chunks) == [8]
     assert handed_in == [handed_in[0]] * 3
-    assert store.finish(job["id"], 0, "b", 20, b"other", counts_of(rows), cutting) is None
+    assert store.finish(job["id"], 0, "b", range(20), b"other", counts_of(rows), cutting) is None
     assert counts(inside, job) == dict(counts_of(rows))
     assert talk.get(path(job))["done"] == 20
+
+
+def test_what_was_played_of_a_chunk_that_is_another_now_is_not_counted(inside: Parlour, talk: Talk) -> None:
+    """As when Redis lost what it had answered, and the chunk was cut anew."""
+    job, store = submit(talk, 400, seed=7), inside.jobs().store
+    cutting, counted = inside.jobs().cutting(decode(inside, job)), counts_of(pure(20))
+    keys = [inside.key(job, part) for part in ("", "firsts", "rows", "sums", "out", "notes")]
+    kept = {one: inside.store.dump(one) for one in keys}
+    store.finish(job["id"], 0, "a", range(20), b"rows", counted, cutting)
+    assert store.begin(job["id"], 8, "b", LEASE) == Begun(range(160, 180), 1)
+    inside.store.delete(*keys)
+    for one, dumped in kept.items():
+        if dumped is not None:
+            inside.store.restore(one, 3_600_000, dumped)
+    store.finish(
+        job["id"], 1, "c", range(20, 40), b"rows", counted, inside.jobs().cutting(decode(inside, job), (1, 20))
+    )
+    assert store.begin(job["id"], 8, "d", LEASE) == Begun(range(160, 320), 1)
+    for matches in (range(160, 180), range(180, 320), range(161, 320)):
+        assert store.finish(job["id"], 8, "b", matches, b"rows", counted, cutting) is None
+    assert talk.get(path(job))["done"] == 20
+    inside.overdue(job)
+    inside.play(job)
+    assert talk.get(path(job))["done"] == 400
 
 
 def decode(inside: Parlour, job: Json) -> Wanted:
@@ -131,10 +156,10 @@ def test_a_run_sees_that_nobody_wants_it_any_more(inside: Parlour) -> None:
     assert seen == [0, 1, 2]
 
 
-def failing(inside: Parlour, meet: Callable[[int], object], **more: Any) -> tuple[Json, Chunks]:
+def failing(inside: Parlour, meet: Callable[[int], object]) -> tuple[Json, Chunks]:
     """Return a simulation of 60 matches, and hands that call `meet` in each."""
     game = Scripted(7, 60, meet)
-    return submit(inside.talk(), 60, seed=7), inside.chunks({game.key: game}, **more)
+    return submit(inside.talk(), 60, seed=7), inside.chunks({game.key: game})
 
 
 def test_a_match_that_fails_three_times_fails_the_simulation_and_says_which(inside: Parlour) -> None:
@@ -143,6 +168,7 @@ def test_a_match_that_fails_three_times_fails_the_simulation_and_says_which(insi
             raise ZeroDivisionError("a crack in the rules\nand more")
 
     job, chunks = failing(inside, meet)
+    before = counted("alehouse_rules_faults_total")
     for chunk in range(3):
         chunks.play(job["id"], chunk)
     running = inside.talk().get(path(job))
@@ -161,6 +187,7 @@ def test_a_match_that_fails_three_times_fails_the_simulation_and_says_which(insi
     assert not inside.store.exists(inside.key(job, "out"), inside.key(job, "notes"))
     chunks.sweep()
     assert not inside.store.exists("jobs:unfinished")
+    assert counted("alehouse_rules_faults_total") == before + 3
 
 
 def test_a_match_that_fails_once_or_twice_is_tried_again(inside: Parlour) -> None:
@@ -175,24 +202,6 @@ def test_a_match_that_fails_once_or_twice_is_tried_again(inside: Parlour) -> Non
     assert inside.play(job, chunks) == 3 + 5
     assert counts(inside, job) == dict(counts_of(pure(60)))
     assert inside.talk().get(path(job))["status"] == "done"
-
-
-class Late(Exception):
-    """Stands for what is raised in the midst of a task whose time is over."""
-
-
-def test_a_time_limit_is_no_fault_of_the_rules(inside: Parlour) -> None:
-    def meet(match: int) -> None:
-        if match == 7:
-            raise Late
-
-    job, chunks = failing(inside, meet, out_of_time=Late)
-    for _ in range(3):
-        chunks.play(job["id"], 0)
-    failed = inside.talk().get(path(job))
-    assert failed["status"] == "failed"
-    assert failed["cause"].endswith("failed three times: its time was over before its end.")
-    assert "Late" not in failed["cause"]
 
 
 def dies(store: JobStore, inside: Parlour, job: Json, token: str, at: int | None) -> Begun | None:
@@ -269,12 +278,73 @@ def test_a_worker_with_other_rules_or_without_its_bots_leaves_it_alone(inside: P
     assert talk.get(path(job))["status"] == "done"
 
 
+def stand_still(inside: Parlour, job: Json) -> None:
+    """Let the time pass that a job may stand still."""
+    inside.store.hset(inside.key(job), "moved_at", 1)
+
+
+def test_what_no_worker_can_play_any_more_fails_and_leaves_its_room(inside: Parlour, talk: Talk) -> None:
+    class Newer(Scripted):
+        rules_version = Scripted.rules_version + 1
+
+    job = submit(talk, 60, seed=7)
+    inside.chunks().play(job["id"], 0)
+    released = inside.chunks({"squishem": Newer(7, 60, print)})
+    stand_still(inside, job)
+    released.sweep()
+    assert talk.get(path(job))["status"] == "running", "one that has its rules was there lately"
+    inside.chunks().play(job["id"], 1)
+    inside.store.delete(*cast("list[bytes]", inside.store.keys("rules:*")))
+    released.sweep()
+    assert talk.get(path(job))["status"] == "running", "it went on lately"
+    stand_still(inside, job)
+    inside.chunks().sweep()
+    assert talk.get(path(job))["status"] == "running", "who sweeps has its rules"
+    released.sweep()
+    failed = talk.get(path(job))
+    assert (failed["status"], failed["done"]) == ("failed", 40)
+    assert failed["cause"] == (
+        "No worker has rules version 1 of squishem and its bots any more, and none has played for 10 minutes; "
+        "ask for it again."
+    )
+    assert Drain(MatchStore(inside.url), inside.jobs().store).left() == []
+    assert not inside.store.exists("jobs:unfinished")
+
+
+def test_one_that_can_not_be_read_keeps_nobody_from_being_swept(inside: Parlour, talk: Talk) -> None:
+    jobs = [submit(talk, 400) for _ in range(3)]
+    drain = Drain(MatchStore(inside.url), inside.jobs().store)
+    unreadable = min(jobs, key=lambda job: str(job["id"]))
+    inside.store.hset(inside.key(unreadable), "wanted", b"\xc1")
+    for job in jobs:
+        inside.overdue(job)
+    assert inside.chunks().sweep() == 16
+    assert Left("unreadable", 0, simulations=1) in drain.left()
+    stand_still(inside, unreadable)
+    inside.chunks().sweep()
+    assert inside.store.hget(inside.key(unreadable), "status") == b"failed"
+    assert drain.left() == [Left("squishem", 1, simulations=2)]
+
+
+def test_a_cause_is_no_longer_than_a_person_reads(inside: Parlour) -> None:
+    def meet(match: int) -> None:
+        raise ValueError("of much to say " * 1000)
+
+    job, chunks = failing(inside, meet)
+    for _ in range(3):
+        chunks.play(job["id"], 0)
+    cause = inside.talk().get(path(job))["cause"]
+    assert len(cause) == 300
+    assert cause.endswith("…")
+
+
 def test_a_store_that_is_gone_for_a_while_costs_neither_a_match_nor_a_strike(tmp_path: Path) -> None:
     server = prepare(tmp_path)
     with Leash() as leash, redis.Redis.from_url(server.url, socket_timeout=5) as client:
         process = leash.start(server.command)
         until(server.ready, "Redis answers")
         inside = Parlour(server.url, client)
+        inside.remember_pace(25_000)
 
         def meet(match: int) -> None:
             if match == 13:

@@ -27,7 +27,7 @@ MATCHES = 400
 SEED = 21
 
 OF_CHUNKS = {"chunk.match": 30, "chunk.played": 2, "chunk.counted": 2}
-OF_THE_API = {"job.admitted": 1, "job.opened": 1}
+OF_THE_API = {"job.opened": 1}
 """Points, and at which visit a process dies there."""
 
 

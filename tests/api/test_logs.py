@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ import structlog
 
 from service import logs
 from service.leash import Leash
-from tests.api.house import House, until
+from tests.api.house import House, counted, until
 from tests.api.talk import open_table, play_on
+from tests.api.test_limits import app_of
 
 Line = dict[str, Any]
 
@@ -146,6 +148,24 @@ def own_lines() -> Iterator[None]:
 class Terminal(io.TextIOWrapper):
     def isatty(self) -> bool:
         return True
+
+
+@pytest.mark.usefixtures("own_lines")
+@pytest.mark.parametrize("gone", ["full", "closed"])
+def test_a_line_that_cannot_be_written_keeps_nobody_from_an_answer(redis_url: str, gone: str) -> None:
+    client = app_of(redis_url).test_client()
+    before = counted("alehouse_log_lines_lost_total")
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb", 0) as broken, open("/dev/full", "wb", 0) as full:
+        logs.configure("lost", "info", io.TextIOWrapper(full if gone == "full" else broken, write_through=True))
+        answers = [client.get("/v1/games") for _ in range(3)]
+        logs.warn("Of no avail.")
+        logging.getLogger("somebody").warning("nor this")
+        logs.configure("found")
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert all(len(answer.headers["X-Request-Id"]) == 16 for answer in answers)
+    assert counted("alehouse_log_lines_lost_total") == before + 5
 
 
 @pytest.mark.usefixtures("own_lines")

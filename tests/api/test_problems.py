@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from flask import Response
 
-from service.problems import CODES, STATUS
+from service.problems import CODES, STATUS, plain_http
 from tests.api.talk import Talk
+from tests.api.test_limits import app_of
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -35,3 +37,23 @@ def test_what_explains_is_kept_by_clients(talk: Talk) -> None:
     etag = talk.ask("GET", "/problems/not_found").headers["ETag"]
     assert talk.ask("GET", "/problems/not_found", headers={"If-None-Match": etag}).status_code == 304
     assert talk.ask("GET", "/problems/rate_limited", headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_what_fails_after_an_answer_was_made_is_no_fault_of_the_request(redis_url: str) -> None:
+    app = app_of(redis_url)
+
+    def fail(response: Response) -> Response:
+        raise ZeroDivisionError
+
+    app.after_request(fail)
+    refused = app.test_client().get("/healthz")
+    assert refused.status_code == 500
+    assert refused.get_json()["code"] == "internal_error"
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(400, "bad_request"), (418, "bad_request"), (501, "transfer_coding_unknown"), (502, "internal_error")],
+)
+def test_a_status_that_nobody_named_has_a_code_of_its_kind(status: int, code: str) -> None:
+    assert (plain_http(status).status, plain_http(status).code) == (status, code)

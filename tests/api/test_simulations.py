@@ -2,11 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
+import httpx
 import orjson
 import pytest
 
@@ -42,6 +44,7 @@ def came_to(rows: list[Any], bots: tuple[str, ...], *, partial: bool = False) ->
 def test_it_comes_to_what_the_bots_do_without_a_house(
     inside: Parlour, talk: Talk, bots: tuple[str, ...], seed: int, rotate: bool, options: Json
 ) -> None:
+    inside.remember_pace(25_000, bots, **options)
     job = submit(talk, 70, bots, seed=seed, rotate=rotate, options=options)
     assert (job["status"], job["done"], job["matches"]) == ("queued", 0, 70)
     assert not {"rate", "started_at", "ended_at", "cause"} & job.keys()
@@ -72,10 +75,15 @@ def test_the_size_of_chunks_changes_nothing(inside: Parlour, talk: Talk, millise
 
 def test_chunks_grow_to_the_time_that_they_shall_last(inside: Parlour, talk: Talk) -> None:
     """Nobody has a measure of the first ones; after them there is one, which the next job begins with."""
+    inside.store.flushdb()
     first = submit(talk, 400)
-    assert spans(inside, first) == [(at, at + 20) for at in range(0, 160, 20)]
-    inside.play(first, inside.chunks(ALEHOUSE_CHUNK_MS="10000"), at_most=1)
-    assert spans(inside, first)[8:] == [(160, 400)]
+    # One match each, so that the slowest has the whole time of a task; then eight times as many at most.
+    assert spans(inside, first) == [(at, at + 1) for at in range(8)]
+    chunks = inside.chunks(ALEHOUSE_CHUNK_MS="10000")
+    inside.play(first, chunks, at_most=1)
+    assert spans(inside, first)[8:] == [(8, 16)]
+    inside.play(first, chunks, at_most=8)
+    assert spans(inside, first)[15:] == [(64, 72), (72, 136)]
     inside.store.set(f"pace:{pace_name(decode_wanted(inside.wanted(first)))}", 25_000)
     assert spans(inside, submit(talk, 50)) == [(0, 20), (20, 40), (40, 50)]
     assert spans(inside, submit(inside.talk(ALEHOUSE_CHUNK_MS="1000"), 50)) == [(0, 40), (40, 50)]
@@ -152,19 +160,46 @@ def test_the_operator_says_how_large_one_may_be(inside: Parlour) -> None:
     assert refused["errors"] == [{"pointer": "/matches", "message": "21 matches are not allowed; allowed are 1 to 20."}]
 
 
-def test_too_many_are_asked_to_wait(inside: Parlour) -> None:
-    talk = inside.talk(ALEHOUSE_UNFINISHED="100")
-    headers = {"Idempotency-Key": key()}
-    first = talk.post("/v1/simulations", asked(60), status=202, headers=headers)
-    second = submit(talk, 40)
-    refused = talk.ask("POST", "/v1/simulations", asked(1))
+def crowd(inside: Parlour) -> Callable[..., httpx.Response]:
+    """Return how an address asks a house, in which a hundred matches may be unfinished, for some."""
+    talk = inside.talk(ALEHOUSE_UNFINISHED="100", ALEHOUSE_PROXIES="1")
+
+    def ask(address: str, matches: int, **headers: str) -> httpx.Response:
+        return talk.ask("POST", "/v1/simulations", asked(matches), headers={"X-Forwarded-For": address, **headers})
+
+    return ask
+
+
+def test_too_many_are_asked_to_wait_and_what_is_played_leaves_room_at_once(inside: Parlour, talk: Talk) -> None:
+    ask, headers = crowd(inside), {"Idempotency-Key": key()}
+    first = ask("1.0.0.1", 60, **headers)
+    second = ask("1.0.0.2", 40).json()
+    refused = ask("1.0.0.3", 1)
     assert (refused.status_code, refused.json()["code"], refused.headers["Retry-After"]) == (503, "queue_full", "10")
-    assert talk.post("/v1/simulations", asked(60), status=202, headers=headers) == first
+    assert ask("1.0.0.1", 60, **headers).json() == first.json()
     talk.delete(path(second))
-    third = submit(talk, 40)
-    inside.play(first, inside.chunks())
-    assert submit(talk, 60)["status"] == "queued"
-    assert talk.get(path(third))["status"] == "queued"
+    assert ask("1.0.0.3", 40).status_code == 202
+    inside.play(first.json(), at_most=1)
+    assert ask("1.0.0.4", 20).status_code == 202
+    assert ask("1.0.0.5", 1).status_code == 503
+    inside.play(first.json())
+    assert ask("1.0.0.5", 40).status_code == 202
+
+
+def test_one_address_has_a_quarter_of_the_house_or_one_simulation(inside: Parlour) -> None:
+    ask = crowd(inside)
+    # As slow as that, who is refused needs not ask soon again.
+    inside.remember_pace(1_000_000)
+    assert ask("1.0.0.1", 60).status_code == 202
+    assert "of yours" in ask("1.0.0.1", 1).json()["detail"]
+    assert [ask("1.0.0.2", 10).status_code for _ in range(2)] == [202, 202]
+    refused = ask("1.0.0.2", 50)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "45")
+    assert ask("1.0.0.2", 5).status_code == 202
+    assert ask("1.0.0.3", 15).status_code == 202
+    refused = ask("1.0.0.4", 30)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "30")
+    assert "of yours" not in refused.json()["detail"]
 
 
 def test_an_empty_house_takes_one_that_is_larger_than_all_together_may_be(inside: Parlour) -> None:
@@ -403,10 +438,25 @@ def test_the_window_is_filled_though_nobody_sent_for_the_next(inside: Parlour, t
     assert inside.out(job) == list(range(12))
 
 
-def test_what_has_ended_or_was_never_opened_leaves_the_index(inside: Parlour, talk: Talk) -> None:
-    job = submit(talk, 20)
-    inside.store.zadd("jobs:unfinished", {f"s_{'B' * 22}/500": 1, f"s_{'C' * 22}/500": 2e12})
-    inside.jobs().store.cancel(job["id"])
+def test_what_has_ended_or_expired_leaves_the_index(inside: Parlour, talk: Talk) -> None:
+    job, expired = submit(talk, 20), f"s_{'B' * 22}/of somebody"
+    inside.store.zadd("jobs:unfinished", {expired: 500})
+    talk.delete(path(job))
+    assert inside.store.zrange("jobs:unfinished", 0, -1) == [expired.encode()]
     inside.chunks().sweep()
-    # The last one may be about to be opened.
-    assert inside.store.zrange("jobs:unfinished", 0, -1) == [f"s_{'C' * 22}/500".encode()]
+    assert not inside.store.exists("jobs:unfinished")
+
+
+def test_one_that_goes_on_does_not_expire(inside: Parlour, talk: Talk) -> None:
+    job = submit(talk, 60)
+
+    def soon() -> str:
+        """Let its days be nearly over."""
+        inside.store.hset(inside.key(job), "expires_at", int(time.time() + 60) * 1000)
+        return str(talk.get(path(job))["expires_at"])
+
+    for chunk in range(2):
+        before = soon()
+        inside.chunks().play(job["id"], chunk)
+        assert talk.get(path(job))["expires_at"] > before
+        assert min(inside.store.ttl(inside.key(job, part)) for part in ("", "rows", "sums", "out")) > 6 * 24 * 3600

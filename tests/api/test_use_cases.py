@@ -36,7 +36,7 @@ from service.shown import Shown
 from service.steps import Steps
 from service.store import Commit, Heard, MatchStore
 from service.wire import to_plain
-from tests.api.house import SECRET, until
+from tests.api.house import SECRET, counted, until
 from tests.api.talk import Table, Talk, open_table, play_on
 from tests.games.kernel.toy import Toy
 from tests.games.kernel.toy_words import CellarOptions, Pass, Word
@@ -273,6 +273,7 @@ def test_a_full_store_says_so_when_it_can_not_keep_a_fault_of_a_record(inside: I
         pass
     record = table.talk.get(f"{table.path}/record")
     cracked = inside.talk({Brittle.key: Brittle(broken=True)})
+    before = counted("alehouse_rules_faults_total")
     inside.redis.config_set("maxmemory", "1")
     try:
         for path, body in (("/v1/replays", record), ("/v1/transitions", {"record": record})):
@@ -280,6 +281,8 @@ def test_a_full_store_says_so_when_it_can_not_keep_a_fault_of_a_record(inside: I
     finally:
         inside.redis.config_set("maxmemory", "0")
     assert cracked.post("/v1/replays", record, status=500)["code"] == "rules_fault"
+    # Kept or not.
+    assert counted("alehouse_rules_faults_total") == before + 3
 
 
 def test_a_match_whose_bot_is_overdue_can_be_looked_at_while_the_store_is_full(inside: Inside) -> None:

@@ -3,8 +3,11 @@
 import re
 import subprocess
 
+import pytest
+
 from tests.commands.running import COMMAND, ROOT, alehouse, called, environ
 
+PLAY = "simulate squishem --bots random,random --matches 40"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
@@ -50,3 +53,20 @@ def test_whoever_reads_only_the_beginning_sees_no_complaint() -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(60) == 1
+
+
+@pytest.mark.parametrize(
+    ("shell", "said"),
+    [
+        ('"$@" openapi > /dev/full', "alehouse openapi: No space left on device."),
+        (f'"$@" {PLAY} > /dev/full', "alehouse simulate: No space left on device."),
+        (f'"$@" {PLAY} --json > /dev/full', "alehouse simulate: No space left on device."),
+        (f'"$@" {PLAY} --csv - > /dev/full', "alehouse simulate: No space left on device."),
+        (f'ulimit -n 40; "$@" {PLAY}00 --workers 90', "alehouse simulate: Too many open files."),
+    ],
+)
+def test_what_the_machine_refuses_is_one_line(shell: str, said: str) -> None:
+    ran = subprocess.run(
+        ["bash", "-c", shell, "bash", *COMMAND], capture_output=True, text=True, env=environ({}), timeout=60
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", said + "\n")

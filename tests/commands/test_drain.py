@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from service.draining import Drain
-from service.store import JobStore, MatchStore
+from service.draining import Drain, Left
+from service.errors import Draining
+from service.games.kernel.chance import Chance
+from service.games.kernel.game import Options
+from service.games.squishem.game import Squishem
+from service.games.squishem.state import State
+from service.store import Cutting, JobStore, MatchStore, Room
 from tests.api.house import SECRET
 from tests.api.talk import Table, Talk, key, open_table, play_on
 from tests.api.test_use_cases import Newer
@@ -74,6 +79,32 @@ def test_nothing_begins_on_any_machine_and_what_is_played_goes_on_to_its_end(ope
     rematch = here.post(f"{playing.path}/rematch", token=playing.tokens[0], status=201)
     operated.run("drain")
     assert there.post(f"{playing.path}/rematch", token=playing.tokens[1], status=201) == rematch, "it was open before"
+
+
+def test_what_was_about_to_begin_does_not_begin_once_none_is_left(operated: Operated) -> None:
+    """The command runs to its end between the first question and the commit."""
+    drain = Drain(MatchStore(operated.url), JobStore(operated.url))
+    left_then: list[list[Left]] = []
+
+    class Late(Squishem):
+        def setup(self, options: Options, seats: int, chance: Chance) -> State:
+            drain.begin()
+            left_then.append(drain.left())
+            return super().setup(options, seats, chance)
+
+    talk = operated.talk({"squishem": Late()})
+    waiting = open_table(talk, None, None, sit=False)
+    refused(talk, f"{waiting.path}/start", {"bot": "random"}, waiting.host)
+    drain.end()
+    refused(talk, "/v1/matches", {**OPENING, "seats": JOB["seats"]})
+    assert left_then == [[], []]
+    assert drain.left() == []
+    room, cutting = Room(100, 100), Cutting(20, 8, 15_000)
+    with pytest.raises(Draining):
+        JobStore(operated.url).open(f"s_{'A' * 22}", b"", 20, "", room, 60, cutting)
+    assert not operated.redis.exists("jobs:unfinished")
+    drain.end()
+    talk.post(f"{waiting.path}/seats", {"name": "One"}, status=201)
 
 
 def test_bots_play_on_while_a_house_is_drained(operated: Operated) -> None:

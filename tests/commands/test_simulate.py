@@ -1,16 +1,19 @@
 """`alehouse simulate`: what it counts, however many processes play, and how it ends before its time."""
 
 import csv
+import fcntl
 import io
 import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+import sys
+import termios
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -27,6 +30,20 @@ GAME = TITLES["squishem"]
 RANDOM = BOTS["random"]
 SHORT = ("simulate", "squishem", "--bots", "random,random,random", "--seed", "7", "--matches", "90")
 LONG = ("simulate", "squishem", "--bots", "random,random", "--seed", "7", "--matches", "1000000")
+ENDLESS = """
+import itertools, sys
+from service.cli import main
+from service.commands import crew
+
+class Endless:
+    def plays(self, title): return True
+    def choose(self, look, decision, chance):
+        for _ in itertools.count(): pass
+
+crew.BOTS = {"random": Endless()}
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, where a match never ends."""
 
 
 def pure(rotate: bool = False, **options: object):
@@ -94,9 +111,11 @@ def test_a_seed_that_was_drawn_is_printed_and_gives_the_same_again() -> None:
         (("chess", "--bots", "random,random"), ("'chess'", "squishem")),
         (("squishem", "--bots", "random,deep"), ("'deep'", "random")),
         (("squishem", "--bots", "random"), ("--bots names 1", "2 to 4")),
-        (("squishem", "--bots", "random,random", "--matches", "0"), ("--matches is 0", "1 or more")),
+        (("squishem", "--bots", "random,random", "--matches", "0"), ("--matches is 0", "1 to 1000000000")),
         (("squishem", "--bots", "random,random", "--matches", "many"), ("--matches", "'many'")),
-        (("squishem", "--bots", "random,random", "--workers", "0"), ("--workers is 0", "1 or more")),
+        (("squishem", "--bots", "random,random", "--matches", "1000000001"), ("1000000001", "1 to 1000000000")),
+        (("squishem", "--bots", "random,random", "--workers", "0"), ("--workers is 0", "1 to 256")),
+        (("squishem", "--bots", "random,random", "--workers", "257"), ("--workers is 257", "1 to 256")),
         (("squishem", "--bots", "random,random", "--seed", "-1"), ("--seed is -1", "9007199254740991")),
         (("squishem", "--bots", "random,random", "--seed", "9007199254740992"), ("9007199254740991",)),
         (("squishem", "--bots", "random,random", "--options", "length"), ("'length'", "NAME=VALUE")),
@@ -115,13 +134,14 @@ def test_what_can_not_be_used_is_named(arguments: tuple[str, ...], said: tuple[s
 
 def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:
     alehouse(*SHORT, "--csv", str(tmp_path / "no" / "rows.csv")).failed("rows.csv", "No such file")
+    alehouse(*SHORT, "--csv", "/dev/full").failed("/dev/full can't be written", "No space left")
 
 
 @contextmanager
-def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+def playing(*arguments: str, command: Sequence[str] = COMMAND) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     """A simulation under way, and the processes that play for it."""
     process = subprocess.Popen(
-        [*COMMAND, *arguments],
+        [*command, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -157,6 +177,44 @@ def test_ctrl_c_gives_what_was_played_so_far_and_leaves_nobody_behind(tmp_path: 
     wins = sum(row["winners"] == "0" for row in rows)
     (line,) = [line.split() for line in out.splitlines() if line.split()[:2] == ["0", "random"]]
     assert line[2] == f"{wins:,}"
+
+
+def test_ctrl_c_ends_matches_that_never_would_and_nothing_grows_with_their_number() -> None:
+    many = ("simulate", "squishem", "--bots", "random,random", "--matches", "1000000000", "--workers", "2")
+    with playing(*many, command=(sys.executable, "-c", ENDLESS)) as (process, crew):
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        assert (process.returncode, err) == (130, "")
+        assert "0 of 1,000,000,000 matches" in out
+        assert none_lives(crew)
+
+
+def test_a_second_ctrl_c_ends_it_although_nobody_reads_its_rows() -> None:
+    def ended() -> bool:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
+        return process.poll() is not None
+
+    with playing(*LONG, "--workers", "2", "--csv", "-") as (process, crew):
+        assert process.stdout
+        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+        until(lambda: unread(process.stdout) > 3000, "no chunk of rows finds room any more")
+        until(ended, "it ends")
+        assert process.returncode == 130
+        until(lambda: none_lives(crew), "those who played ended too")
+        assert process.communicate()[1] == ""
+
+
+def unread(pipe: IO[str] | None) -> int:
+    assert pipe
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4), sys.byteorder)
+
+
+def test_nobody_plays_an_endless_match_when_the_command_is_killed() -> None:
+    with playing(*LONG, "--workers", "2", command=(sys.executable, "-c", ENDLESS)) as (process, crew):
+        process.kill()
+        process.wait()
+        until(lambda: none_lives(crew), "those who played ended too")
 
 
 def test_nobody_plays_on_when_the_command_is_killed() -> None:
