@@ -92,9 +92,10 @@ class Solver:
             return None if found is None else self._spelling(found[0], self._words_of(found[1])[0], tiles, change)
         floor = [NOTHING]
         top, of = NOTHING, -1
-        for total, word in self._found(tiles, change, most, floor):
+        for total, word, chunk in self._found(tiles, change, most, floor):
             whole = total + table[total >> LETTERS_AT & 63]
-            if whole >= floor[0] and (whole >= floor[0] + (1 << LETTERS_AT) or word < of):
+            better = whole >= floor[0] and (whole >= floor[0] + (1 << LETTERS_AT) or word < of)
+            if better and self._lies(word, chunk, tiles, total):
                 top, of = whole, word
                 floor[0] = whole >> LETTERS_AT << LETTERS_AT
         return None if of < 0 else self._spelling(top, of, tiles, change)
@@ -103,16 +104,17 @@ class Solver:
         """Return every word that the tiles spell and its score, in no order that matters; see `best`."""
         table, most = bonuses(bonus)
         scores: dict[int, int] = {}
-        for total, word in self._found(tiles, change, most, [NOTHING]):
+        for total, word, chunk in self._found(tiles, change, most, [NOTHING]):
             score = total + table[total >> LETTERS_AT & 63] >> SCORE_AT
-            if scores.get(word, score) <= score:
+            if (word not in scores or scores[word] < score) and self._lies(word, chunk, tiles, total):
                 scores[word] = score
         begins, text = self.index.begins, self.index.text
         return {text[begins[word] : begins[word + 1] - 1]: score for word, score in scores.items()}
 
     def exists(self, tiles: Sequence[Tile], *, change: bool = False) -> bool:
         """Return whether the tiles spell any word; see `best`."""
-        return next(self._found(tiles, change, 0, [NOTHING]), None) is not None
+        found = self._found(tiles, change, 0, [NOTHING])
+        return any(self._lies(word, chunk, tiles, total) for total, word, chunk in found)
 
     def _stage(self, tiles: Sequence[Tile], most: int) -> solver_bags.Stage | None:
         """Return what the quickest searches begin with; None for what they can't do, and for what isn't valid."""
@@ -123,29 +125,38 @@ class Solver:
         except KeyError:
             return None
 
-    def _found(self, tiles: Sequence[Tile], change: bool, most: int, floor: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield sums that are not below floor[0], and the word of each: its best sum, and others perhaps."""
+    def _found(
+        self, tiles: Sequence[Tile], change: bool, most: int, floor: Sequence[int]
+    ) -> Iterator[tuple[int, int, int | None]]:
+        """Yield sums that are not below floor[0], and the word of each: its best sum, and others perhaps.
+
+        With them comes the chunk of which a letter would be changed, if one: whether it `_lies` in the word is still
+        to see.
+        """
         bags = self.index.bags
         stage = self._stage(tiles, most)
         if stage is not None:
             for total, of in solver_bags.every(bags, stage):
                 for word in self._words_of(of):
-                    yield total, word
+                    yield total, word, None
             if not change:
                 return
         adding = gains(tiles)
         if not all(tile.blank or tile.text in self._symbols for tile in tiles):
-            yield from solver_paths.spelt(self.index.paths, tiles, adding, change, most, floor)
+            for total, word in solver_paths.spelt(self.index.paths, tiles, adding, change, most, floor):
+                yield total, word, None
             return
         if stage is None:
             for total, of in solver_forks.spelt(bags, tiles, adding, self._symbols, most, floor):
                 for word in self._words_of(of):
-                    yield total, word
+                    yield total, word, None
         if change:
             for total, of, chunk in solver_forks.spelt_by_change(bags, tiles, adding, self._symbols, most, floor):
                 for word in self._words_of(of):
-                    if chunk is None or lies(self._text(word), chunk, tiles, total):
-                        yield total, word
+                    yield total, word, chunk
+
+    def _lies(self, word: int, chunk: int | None, tiles: Sequence[Tile], total: int) -> bool:
+        return chunk is None or lies(self._text(word), chunk, tiles, total)
 
     def _words_of(self, of: int) -> "memoryview[int]":
         """Return the words of a class, in the order of the alphabet."""

@@ -44,8 +44,23 @@ def lies(word: str, chunk: int, tiles: Sequence[Tile], total: int) -> bool:
     """Tell whether the tiles that a sum uses spell the word with one letter of a chunk changed."""
     text = tiles[chunk].text
     size = len(text)
-    near = any(sum(map(str.__ne__, word[at : at + size], text)) <= 1 for at in range(len(word) - size + 1))
-    return near and _placed(word, 0, tiles, _used(tiles, total), True) is not None
+    used = _used(tiles, total)
+    others = [at for at in used if at != chunk and len(tiles[at].text) > 1]
+    singles = [tiles[at].text for at in used if len(tiles[at].text) == 1]
+    blanks = len(used) - len(singles) - len(others) - 1
+    for at in range(len(word) - size + 1):
+        if sum(map(str.__ne__, word[at : at + size], text)) > 1:
+            continue
+        standing = _standing(word[:at] + _COVERED * size + word[at + size :], tiles, others)
+        if standing is None:
+            continue
+        left = standing[0].replace(_COVERED, "")
+        for letter in singles:
+            left = left.replace(letter, "", 1)
+        # Every single tile took a letter away, if it could; what is left is for blanks.
+        if len(left) == blanks:
+            return True
+    return False
 
 
 def _used(tiles: Sequence[Tile], total: int) -> tuple[int, ...]:

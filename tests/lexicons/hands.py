@@ -40,6 +40,7 @@ def any_hand(random: Random) -> list[Tile]:
     )
     drawn = random.sample(drawn, random.randint(min(4, len(drawn)), len(drawn)))
     if random.random() < 0.4:
-        drawn[-random.randint(1, 2) :] = [Tile("", random.randint(-2, 6), blank=True)] * random.randint(1, 2)
+        blanks = random.randint(1, 2)
+        drawn[-blanks:] = [Tile("", random.randint(-2, 6), blank=True) for _ in range(blanks)]
     random.shuffle(drawn)
     return drawn
