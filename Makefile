@@ -7,7 +7,8 @@ SHELL := /bin/bash
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
-JOBS ?= 2
+# One more than there are cores: many tests wait.
+JOBS ?= 3
 # A caller's own environment must not leak into ours.
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 # Each clone has its own matches, so two can run side by side.

@@ -36,16 +36,16 @@ def inside(app: Flask) -> Iterator[Talk]:
         yield Talk(client)
 
 
-@pytest.fixture
-def alone(tmp_path: Path) -> Iterator[Talk]:
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     """An API whose Redis is gone."""
-    yield from inside(app_without_redis(tmp_path))
+    yield from inside(app_without_redis(tmp_path_factory.mktemp("alone")))
 
 
-@pytest.fixture
-def broken(tmp_path: Path) -> Iterator[Talk]:
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     """An API with a fault that nobody foresaw."""
-    app = app_without_redis(tmp_path)
+    app = app_without_redis(tmp_path_factory.mktemp("broken"))
 
     @app.before_request
     def fail() -> None:

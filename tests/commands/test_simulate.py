@@ -197,7 +197,8 @@ def test_a_second_ctrl_c_ends_it_although_nobody_reads_its_rows() -> None:
         # They sleep when their lines are full too, so when the one who reads those can't write.
         until(lambda: all(map(sleeps, [process.pid, *crew])), "all wait for room in a pipe")
         until(ended, "it ends")
-        assert process.returncode == 130
+        # Shells say 130 of both: one that comes while Python itself is ending ends the process without it.
+        assert process.returncode in (130, -signal.SIGINT)
         until(lambda: none_lives(crew), "those who played ended too")
         assert process.communicate()[1] == ""
 
