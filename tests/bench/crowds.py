@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from statistics import quantiles
 
 import orjson
@@ -150,7 +151,10 @@ def _looks(line: Outside) -> float:
 
 
 def megabytes(parent: int) -> float:
-    """Return the resident memory of a process and of its children."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,rss="], capture_output=True, text=True, check=True).stdout
-    rows = [tuple(map(int, line.split())) for line in listed.splitlines()]
-    return sum(rss for pid, above, rss in rows if parent in (pid, above)) / 1024
+    """Return the memory of a process and of its children; what several of them share is counted once (PSS)."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    family = [pid for pid, above in map(str.split, listed.splitlines()) if str(parent) in (pid, above)]
+    rolled = [Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii") for pid in family]
+    return (
+        sum(int(kilobytes) for one in rolled for kilobytes in re.findall(r"^Pss: +(\d+) kB$", one, re.MULTILINE)) / 1024
+    )
