@@ -22,21 +22,16 @@ Line = dict[str, Any]
 
 
 class Scribe:
-    """A house whose API and worker write their lines into files."""
+    """A house whose API and worker write their lines into a file, on a Redis where no other worker takes its tasks."""
 
-    def __init__(self, leash: Leash, folder: Path, url: str) -> None:
+    def __init__(self, leash: Leash, folder: Path) -> None:
         self.path = folder / "lines"
-        self.house = House(leash, folder, url, ALEHOUSE_LOG_LEVEL="info")
         self._to = self.path.open("ab")
-        start, leash.start = leash.start, self._start  # type: ignore[method-assign]
-        self._plainly = start
+        self.house = House(leash, folder, output=self._to, ALEHOUSE_LOG_LEVEL="info")
+        self.house.start_redis()
         self.house.start_api()
         self.house.start_worker()
-        leash.start = start  # type: ignore[method-assign]
         until(self.house.ready, "the API answers")
-
-    def _start(self, *command: Any, **more: Any) -> Any:
-        return self._plainly(*command, **{**more, "output": self._to})
 
     def close(self) -> None:
         self.house.close()
@@ -50,9 +45,9 @@ class Scribe:
 
 
 @pytest.fixture(scope="module")
-def scribe(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scribe]:
+def scribe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scribe]:
     with Leash() as leash:
-        scribe = Scribe(leash, tmp_path_factory.mktemp("scribe"), redis_url)
+        scribe = Scribe(leash, tmp_path_factory.mktemp("scribe"))
         yield scribe
         scribe.close()
 
