@@ -31,7 +31,7 @@ def talk(house: House) -> Talk:
 
 @pytest.fixture(scope="session")
 def parlour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
-    """A Redis server for simulations that the tests play themselves."""
+    """A Redis server where no worker is: the tests themselves play what is asked for."""
     server = prepare(tmp_path_factory.mktemp("parlour"))
     with Leash() as leash, redis.Redis.from_url(server.url, socket_timeout=5) as store:
         leash.start(server.command)

@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
+import redis
 
 from service.bots import BOTS
 from service.codec import CODEC
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.engine import Action, Answer, Record, open_play, replay
+from service.leash import Leash
+from tests.api.house import House, until
 from tests.api.talk import Json, Table, Talk, key
 from tests.api.test_matches import read_record
 
@@ -43,6 +47,36 @@ class Deaths:
     def left(self) -> dict[str, int]:
         """Return the points whose deaths have not all happened yet."""
         return {file.name: size for file in sorted(self.folder.iterdir()) if (size := file.stat().st_size)}
+
+
+@pytest.fixture(name="house", scope="module")
+def house_of_mortals(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house whose Redis writes to the disk before it answers; those who play chunks come with the tests."""
+    with Leash() as leash:
+        house = House(leash, tmp_path_factory.mktemp("mortal"), always=True)
+        house.start_redis()
+        house.start_api()
+        house.start_worker()
+        until(house.ready, "the API answers")
+        yield house
+        house.close()
+
+
+@pytest.fixture(name="store")
+def store_of_mortals(house: House) -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(house.url, socket_timeout=5) as store:
+        yield store
+
+
+@pytest.fixture(name="talk")
+def talk_with_mortals(house: House) -> Talk:
+    until(house.ready, "the API answers")
+    return house.talk()
+
+
+@pytest.fixture(name="deaths")
+def deaths_to_come(tmp_path: Path) -> Deaths:
+    return Deaths(tmp_path)
 
 
 def lasting(send: Callable[[], httpx.Response], status: int = 200, seconds: float = 60) -> Json:

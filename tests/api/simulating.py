@@ -1,6 +1,6 @@
-"""A house for simulations inside the test: its API without a network, and its worker's hands without Celery."""
+"""A house inside the test: its API without a network, and its worker's hands without Celery."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -8,7 +8,7 @@ import httpx
 import redis
 
 from service.app import create_app
-from service.bots import BOTS
+from service.bots import BOTS, HouseBot
 from service.chunks import Chunks
 from service.codec import match_codec
 from service.games.catalogue import TITLES
@@ -22,8 +22,9 @@ from service.seats import Tokens
 from service.settings import settings_from
 from service.steps import Steps
 from service.store import JobStore, MatchStore
-from service.tallies import Row, play_matches, seed_of_match
+from service.tallies import Row, counts_of, play_matches, results_of, seed_of_match
 from service.wanted import Wanted, pace_name
+from service.wire import to_plain
 from tests.api.house import SECRET
 from tests.api.talk import Json, Talk
 
@@ -51,9 +52,11 @@ class Parlour:
             self.talks[told] = Talk(client)
         return self.talks[told]
 
+    def steps(self, titles: Titles = TITLES, bots: Mapping[str, HouseBot] = BOTS) -> Steps:
+        return Steps(MatchStore(self.url), Queue(self.url), Tokens(SECRET.encode()), titles, bots)
+
     def jobs(self, titles: Titles = TITLES, **environ: str) -> Jobs:
-        steps = Steps(MatchStore(self.url), Queue(self.url), Tokens(SECRET.encode()), titles, BOTS)
-        return Jobs(steps, JobStore(self.url), self._settings(environ))
+        return Jobs(self.steps(titles), JobStore(self.url), self._settings(environ))
 
     def chunks(self, titles: Titles = TITLES, **environ: str) -> Chunks:
         """Return the hands of a worker."""
@@ -139,3 +142,20 @@ def pure(
     game = TITLES["squishem"]
     players = [BOTS[bot] for bot in bots]
     return list(play_matches(game, game.vocabulary.options(**options), players, seed, range(matches), rotate=rotate))
+
+
+def came_to(rows: list[Any], bots: tuple[str, ...], *, partial: bool = False) -> Json:
+    """Return the results of these rows, as they are answered."""
+    endings = TITLES["squishem"].vocabulary.endings
+    found: Json = to_plain(results_of(counts_of(rows), bots, endings, partial=partial))
+    return found
+
+
+def pages(talk: Talk, job: Json, limit: int) -> Iterator[list[Json]]:
+    """Follow the rows of a simulation from page to page."""
+    following = f"{path(job)}/results?limit={limit}"
+    while following:
+        page = talk.get(following)
+        assert len(page["items"]) <= limit
+        yield page["items"]
+        following = page.get("next", "")

@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,45 +15,30 @@ import pytest
 import redis
 
 from service.failpoints import POINTS, Failpoints
-from service.leash import Leash
 from service.settings import SettingInvalid
 from tests.api.house import House, until
-from tests.api.mortal import Deaths, Watched, check_over, events, open_lasting, undisturbed, watched
+from tests.api.mortal import (
+    Deaths,
+    Watched,
+    check_over,
+    deaths_to_come,
+    events,
+    house_of_mortals,
+    open_lasting,
+    store_of_mortals,
+    talk_with_mortals,
+    undisturbed,
+    watched,
+)
 from tests.api.talk import Json, Table, Talk
 from tests.api.test_matches import read_record
 from tests.conftest import LONG
 from tests.laws import sources
 
+__all__ = ["deaths_to_come", "house_of_mortals", "store_of_mortals", "talk_with_mortals"]
+"""The house of these tests is one that may die."""
+
 pytestmark = pytest.mark.timeout(600 if LONG else 240)
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose Redis writes to the disk before it answers."""
-    with Leash() as leash:
-        house = House(leash, tmp_path_factory.mktemp("failing"), always=True)
-        house.start_redis()
-        house.start_api()
-        house.start_worker()
-        until(house.ready, "the API answers")
-        yield house
-        house.close()
-
-
-@pytest.fixture
-def store(house: House) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(house.url, socket_timeout=5) as store:
-        yield store
-
-
-@pytest.fixture
-def talk(house: House) -> Talk:
-    return house.talk()
-
-
-@pytest.fixture
-def deaths(tmp_path: Path) -> Deaths:
-    return Deaths(tmp_path)
 
 
 OF_WORKERS: Mapping[str, int] = {"bot.chosen": 3, "match.committed": 4, "bot.moved": 2}
@@ -134,7 +119,7 @@ def test_bots_are_sent_for_though_the_api_died_before_it_could_and_nobody_looks(
 ) -> None:
     player = watched(talk, seed)
     body = dies_after_an_action_that_bots_wait_for(house, store, player, deaths)
-    until(lambda: store.zscore("matches:due", player.table.id) is None, "the sweeper has sent for the bots", seconds=30)
+    until(lambda: store.zscore("matches:due", player.table.id) is None, "the sweeper has sent for the bots")
     seen = player.look()
     assert seen["waiting_for"] in ([0], []), "the bot has moved"
     for _ in range(2):

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,17 @@ import pytest
 import redis
 
 from service.failpoints import POINTS
-from service.leash import Leash
 from service.tallies import Row, counts_of
 from service.wire import to_plain
 from tests.api import test_failpoints
 from tests.api.house import House, until
-from tests.api.mortal import Deaths, lasting
+from tests.api.mortal import Deaths, deaths_to_come, house_of_mortals, lasting, store_of_mortals, talk_with_mortals
 from tests.api.simulating import asked, path, pure, submit
 from tests.api.talk import Json, Talk, key
 from tests.conftest import LONG
+
+__all__ = ["deaths_to_come", "house_of_mortals", "store_of_mortals", "talk_with_mortals"]
+"""The house of these tests is one that may die."""
 
 pytestmark = pytest.mark.timeout(600 if LONG else 240)
 
@@ -29,36 +31,6 @@ SEED = 21
 OF_CHUNKS = {"chunk.match": 30, "chunk.played": 2, "chunk.counted": 2}
 OF_THE_API = {"job.opened": 1}
 """Points, and at which visit a process dies there."""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose Redis writes to the disk before it answers; those who play chunks come with the tests."""
-    with Leash() as leash:
-        house = House(leash, tmp_path_factory.mktemp("jobs"), always=True)
-        house.start_redis()
-        house.start_api()
-        house.start_worker()
-        until(house.ready, "the API answers")
-        yield house
-        house.close()
-
-
-@pytest.fixture
-def store(house: House) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(house.url, socket_timeout=5) as store:
-        yield store
-
-
-@pytest.fixture
-def talk(house: House) -> Talk:
-    until(house.ready, "the API answers")
-    return house.talk()
-
-
-@pytest.fixture
-def deaths(tmp_path: Path) -> Deaths:
-    return Deaths(tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +69,7 @@ def exact(store: redis.Redis, talk: Talk, job: Json, rows: list[Row]) -> None:
         table += page["items"]
     assert table == [to_plain(row) for row in rows]
     assert not store.exists(f"job:{{{job['id']}}}:out", f"job:{{{job['id']}}}:notes")
-    until(lambda: not store.exists("jobs:unfinished"), "it leaves the index", seconds=20)
+    until(lambda: not store.exists("jobs:unfinished"), "it leaves the index")
 
 
 LENGTHS = (1, 20, 500)

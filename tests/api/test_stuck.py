@@ -15,14 +15,10 @@ from service.games.kernel.game import Game, View
 from service.games.kernel.table import Table as RulesTable
 from service.games.squishem.decisions import LayAttack
 from service.games.squishem.state import State
-from service.queue import Queue
-from service.seats import Tokens
-from service.steps import Steps
-from service.store import MatchStore
-from tests.api.house import SECRET, until
+from tests.api.brittle import REST, Brittle, Newer, one_monster
+from tests.api.house import until
 from tests.api.simulating import Parlour
 from tests.api.talk import Table, open_table
-from tests.api.test_use_cases import REST, Brittle, Newer, one_monster
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -30,7 +26,7 @@ HOUR = 60 * MINUTE
 
 def moves(inside: Parlour, titles: Mapping[str, Game[Any]] = TITLES, bots: Mapping[str, HouseBot] = BOTS) -> BotMoves:
     """Return the hands of a worker."""
-    return BotMoves(Steps(MatchStore(inside.url), Queue(inside.url), Tokens(SECRET.encode()), titles, bots))
+    return BotMoves(inside.steps(titles, bots))
 
 
 def due_in(inside: Parlour, match: str) -> float:

@@ -19,9 +19,9 @@ from service.seats import Tokens
 from service.settings import settings_from
 from service.steps import Steps
 from service.store import MatchStore
+from tests.api.brittle import Brittle
 from tests.api.house import SECRET
 from tests.api.talk import Talk
-from tests.api.test_use_cases import Brittle
 from tests.commands.running import COMMAND, Ran, alehouse, called, environ
 
 

@@ -14,9 +14,9 @@ from service.games.kernel.game import Options
 from service.games.squishem.game import Squishem
 from service.games.squishem.state import State
 from service.store import Cutting, JobStore, MatchStore, Room
+from tests.api.brittle import Newer
 from tests.api.house import SECRET
 from tests.api.talk import Table, Talk, key, open_table, play_on
-from tests.api.test_use_cases import Newer
 from tests.commands.operated import Operated
 from tests.commands.running import called, environ
 

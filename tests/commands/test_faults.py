@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.api.brittle import REST, Brittle, one_monster
 from tests.api.talk import Json
-from tests.api.test_use_cases import REST, Brittle, one_monster
 from tests.commands.operated import Operated
 from tests.commands.running import alehouse
 
@@ -39,7 +39,7 @@ def test_they_are_listed_with_where_and_when(operated: Operated, met: Json) -> N
     (line,) = ran.out.splitlines()
     assert re.fullmatch(
         rf"{met['fault']}  \d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{{3}}Z  squishem 1  {met['match']}, after 1 answers  "
-        r"\S+/test_use_cases\.py:\d+ in play_phase: ZeroDivisionError: a crack",
+        r"\S+/brittle\.py:\d+ in play_phase: ZeroDivisionError: a crack",
         line,
     )
 

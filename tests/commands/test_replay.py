@@ -21,7 +21,7 @@ from service.games.squishem.state import SquishemOptions
 from service.shown import commitment_of
 from service.simulated_records import record_of_match
 from service.tallies import play_matches, seed_of_match
-from tests.api.test_use_cases import Brittle
+from tests.api.brittle import Brittle
 from tests.commands.running import Ran, alehouse, called
 from tests.games.kernel.driving import asked, chance_of, offered, opened
 from tests.games.titles import UNDER_TEST
