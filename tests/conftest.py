@@ -68,11 +68,11 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = prepare(tmp_path_factory.mktemp("redis"))
     with Leash() as leash:
         process = leash.start(server.command)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not server.ready():
             assert process.poll() is None, f"{server.program} ended with status {process.returncode}"
-            assert time.monotonic() < deadline, f"{server.program} did not answer within 20 seconds"
+            assert time.monotonic() < deadline, f"{server.program} did not answer within a minute"
             time.sleep(0.01)
         yield server.url
         process.terminate()
-        process.wait(10)
+        process.wait(60)

@@ -150,7 +150,7 @@ def test_it_answers_and_a_second_one_on_the_same_folder_says_so(house: Callable[
     assert first.get("/readyz")[0] == 200
     assert first.said[1].startswith(f"Try:  curl {first.address}/")
     command = first.said[1].removeprefix("Try:").split()
-    tried = subprocess.run([*command, "--silent", "--fail", "--max-time", "10"], capture_output=True, check=True)
+    tried = subprocess.run([*command, "--silent", "--fail", "--max-time", "60"], capture_output=True, check=True)
     assert json.loads(tried.stdout)
 
     second = house()
@@ -196,7 +196,7 @@ def test_ctrl_c_ends_it_quietly_from_the_first_moment(house: Callable[..., House
     # Nothing, or the one line that says so.
     assert [json.loads(line)["event"] for line in error.splitlines()] in ([], ["Stopping."])
     mark = f"ALEHOUSE_DATA={starting.folder}\0".encode()
-    until(lambda: not having_in_environ(mark), "no process of its own is left", seconds=20)
+    until(lambda: not having_in_environ(mark), "no process of its own is left")
 
 
 def program_of(process: int) -> str:
@@ -365,7 +365,7 @@ def test_a_stopping_leash_stops_the_last_ones_last(tmp_path: Path) -> None:
         ]
         until(lambda: trail.exists() and trail.read_text().count("up") == 2, "both run")
     for process in started:
-        process.wait(10)
+        process.wait(60)
     assert trail.read_text().split() == ["up", "up", "api", "store"]
 
 

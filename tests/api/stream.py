@@ -32,7 +32,7 @@ class Stream:
         path: str,
         token: str | None = None,
         last: int | None = None,
-        seconds: float = 30,
+        seconds: float = 60,
         buffer: int | None = None,
     ) -> None:
         host = urlsplit(address)

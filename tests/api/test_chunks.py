@@ -349,7 +349,7 @@ def test_a_store_that_is_gone_for_a_while_costs_neither_a_match_nor_a_strike(tmp
         def meet(match: int) -> None:
             if match == 13:
                 process.kill()
-                process.wait(10)
+                process.wait(60)
                 threading.Timer(1, leash.start, [server.command]).start()
 
         game = Scripted(7, 40, meet)

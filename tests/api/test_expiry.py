@@ -29,10 +29,13 @@ def of(table: Table) -> str:
 
 def left(store: redis.Redis, table: Table) -> int:
     """Return how many seconds a match has left, all of it alike."""
-    times = {int(store.ttl(key)) for key in (of(table), *(f"{of(table)}:{part}" for part in ("log", "told")))}
+    with store.pipeline() as asked:
+        for part in ("", ":log", ":told"):
+            asked.ttl(of(table) + part)
+        times = set(asked.execute())
     times.discard(-2)
     assert max(times) - min(times) <= 1
-    return max(times)
+    return int(max(times))
 
 
 def expire(store: redis.Redis, table: Table) -> None:

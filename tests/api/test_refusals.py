@@ -74,7 +74,7 @@ def test_a_body_that_can_not_be_read_is_refused(
 
 def sent_raw(house: House, request: bytes) -> tuple[bytes, bytes]:
     """Return head and body of what is answered to bytes that no client would send."""
-    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", int(house.address.rpartition(":")[2])), timeout=60) as line:
         line.sendall(request)
         line.shutdown(socket.SHUT_WR)
         head, _, body = b"".join(iter(lambda: line.recv(65536), b"")).partition(b"\r\n\r\n")
@@ -102,8 +102,8 @@ def test_a_body_that_stalls_does_not_hold_its_connection(house: House) -> None:
     head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
     address = ("127.0.0.1", int(house.address.rpartition(":")[2]))
     with (
-        socket.create_connection(address, timeout=40) as line,
-        socket.create_connection(address, timeout=40) as idle,
+        socket.create_connection(address, timeout=60) as line,
+        socket.create_connection(address, timeout=60) as idle,
     ):
         line.sendall(head)
         assert healthy(idle)

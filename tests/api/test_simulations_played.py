@@ -87,9 +87,12 @@ def test_one_that_is_cancelled_while_it_is_played_gets_no_more_rows(
         house = House(leash, tmp_path, played.url)
         house.start_bulk(2)
         job = submit(talk, 100_000)
-        seen = talk.get(path(job), params={"after": 100, "wait": 25})
+        seen: Json = {"done": 0}
+        # A worker that starts on a busy machine may take longer than one may wait.
+        while seen["done"] <= 100:
+            seen = talk.get(path(job), params={"after": 100, "wait": 25})
         assert seen["status"] == "running"
-        assert 100 < seen["done"] < 100_000
+        assert seen["done"] < 100_000
         ended = talk.delete(path(job))
         assert ended["status"] == "cancelled"
         # Its messages are passed over, and another one's turn comes.
@@ -102,13 +105,18 @@ def test_one_that_is_cancelled_while_it_is_played_gets_no_more_rows(
     assert not store.exists(f"job:{{{job['id']}}}:out", f"job:{{{job['id']}}}:notes")
 
 
+def messages(store: redis.Redis, job: Json) -> int:
+    """Count the messages about a job that wait for a worker."""
+    waiting: Any = store.lrange("bulk", 0, -1)
+    return sum(job["id"].encode() in message for message in waiting)
+
+
 def test_what_the_queue_loses_is_found_by_the_sweeper(played: House, store: redis.Redis, tmp_path: Path) -> None:
     talk = played.talk()
-    # What was sent twice for other jobs may still lie there.
-    store.delete("bulk")
     job = submit(talk, 200, seed=8)
     sent: Any = store.zrange(f"job:{{{job['id']}}}:out", 0, -1)
-    until(lambda: store.llen("bulk") == len(sent) > 0, "its chunks are sent for")
+    # What was sent twice for other jobs may still come.
+    until(lambda: messages(store, job) == len(sent) > 0, "its chunks are sent for")
     store.delete("bulk")
     store.zadd(f"job:{{{job['id']}}}:out", dict.fromkeys(sent, 1))
     with Leash() as leash:

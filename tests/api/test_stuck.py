@@ -38,7 +38,7 @@ def due_in(inside: Parlour, match: str) -> float:
 
 
 def about(milliseconds: int) -> Any:
-    return pytest.approx(milliseconds, abs=20_000 if milliseconds >= HOUR else 4000)
+    return pytest.approx(milliseconds, abs=20_000)
 
 
 def stood_for(inside: Parlour, match: str, milliseconds: int) -> None:

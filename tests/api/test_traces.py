@@ -87,7 +87,7 @@ def test_an_action_and_the_move_of_the_bot_are_one_trace(redis_url: str, tmp_pat
         for _ in play_on(table, lambda choices: choices[0], at_most=3):
             pass
         ticket = table.talk.post(f"{table.path}/stream-tickets", token=table.tokens[0])["url"]
-        with httpx.stream("GET", house.address + ticket, timeout=20) as stream:
+        with httpx.stream("GET", house.address + ticket, timeout=60) as stream:
             assert next(stream.iter_lines()).startswith("retry")
         api, worker = "alehouse-api", "alehouse-worker"
         wanted = ((api, "POST "), (api, "EVALSHA"), (worker, "run/seats.move"), (worker, "HMGET"))

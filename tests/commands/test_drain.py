@@ -125,7 +125,7 @@ def test_it_waits_until_the_last_match_is_over(operated: Operated) -> None:
         assert waiting.stdout.readline() == line(1)
         assert waiting.poll() is None
         end(table)
-        out, err = waiting.communicate(timeout=30)
+        out, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, out, err) == (0, NONE, "")
 
 

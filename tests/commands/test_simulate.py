@@ -166,7 +166,7 @@ def test_ctrl_c_gives_what_was_played_so_far_and_leaves_nobody_behind(tmp_path: 
         until(lambda: file.stat().st_size > 1000, "rows are written")
         # A terminal sends it to the whole group.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (130, "")
         assert none_lives(crew)
     with file.open(encoding="utf-8") as written:
@@ -181,7 +181,7 @@ def test_ctrl_c_ends_matches_that_never_would_and_nothing_grows_with_their_numbe
     many = ("simulate", "squishem", "--bots", "random,random", "--matches", "1000000000", "--workers", "2")
     with playing(*many, command=(sys.executable, "-c", ENDLESS)) as (process, crew):
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (130, "")
         assert "0 of 1,000,000,000 matches" in out
         assert none_lives(crew)
@@ -224,7 +224,7 @@ def test_nobody_plays_on_when_the_command_is_killed() -> None:
 def test_a_process_that_is_killed_is_told_of() -> None:
     with playing(*LONG, "--workers", "2") as (process, crew):
         os.kill(crew[0], signal.SIGKILL)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (1, "")
         assert err == "alehouse simulate: A process that played ended with status -9.\n"
         assert none_lives(crew)
@@ -260,7 +260,7 @@ def test_a_bar_shows_at_a_terminal_how_far_play_is_and_is_gone_at_the_end() -> N
         while part := os.read(ours, 4096):
             shown += part
     os.close(ours)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert json.loads(out)["results"]["matches"] == 90
     assert b"90/90" in shown

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def until(true: Callable[[], object], what: str, seconds: float = 40) -> None:
+def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
     """Wait for a condition; the pause only keeps the looking cheap."""
     deadline = time.monotonic() + seconds
     while not true():
@@ -81,7 +81,7 @@ def test_a_worker_told_to_stop_gives_back_what_it_did_not_finish(yard: Yard) -> 
     yard.send("b", "fast")
     until(lambda: yard.said("b:ran"), "the task runs")
     first.send_signal(signal.SIGQUIT)
-    first.wait(30)
+    first.wait(60)
     assert yard.said("b:ended") == []
     yard.worker()
     until(lambda: len(yard.said("b:ran")) == 2, "the task runs again")
