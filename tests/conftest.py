@@ -1,4 +1,4 @@
-"""What every test may ask for: a Redis server of the session's own, and the examples that hypothesis draws."""
+"""What every test may ask for: a Redis server and a house of the session's own, and what hypothesis draws."""
 
 import os
 import tempfile
@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 from service.embedded import prepare
 from service.leash import Leash
+from tests.api.house import House, until
+from tests.api.talk import Talk
 from tests.contract import answers
 
 SOURCES = pytest.StashKey[str]()
@@ -76,3 +78,20 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.url
         process.terminate()
         process.wait(60)
+
+
+@pytest.fixture(scope="session")
+def house(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A real API and a real worker on the session's Redis."""
+    with Leash() as leash:
+        house = House(leash, tmp_path_factory.mktemp("house"), redis_url)
+        house.start_api()
+        house.start_worker()
+        until(house.ready, "the API answers")
+        yield house
+        house.close()
+
+
+@pytest.fixture(scope="session")
+def talk(house: House) -> Talk:
+    return house.talk()

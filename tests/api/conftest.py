@@ -1,4 +1,4 @@
-"""The house that the tests of the API share."""
+"""Houses inside the tests, and a match to begin with."""
 
 from collections.abc import Iterator
 
@@ -7,26 +7,9 @@ import redis
 
 from service.embedded import prepare
 from service.leash import Leash
-from tests.api.house import House, until
+from tests.api.house import until
 from tests.api.simulating import Parlour
 from tests.api.talk import Table, Talk, open_table
-
-
-@pytest.fixture(scope="session")
-def house(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A real API and a real worker on the session's Redis."""
-    with Leash() as leash:
-        house = House(leash, tmp_path_factory.mktemp("house"), redis_url)
-        house.start_api()
-        house.start_worker()
-        until(house.ready, "the API answers")
-        yield house
-        house.close()
-
-
-@pytest.fixture(scope="session")
-def talk(house: House) -> Talk:
-    return house.talk()
 
 
 @pytest.fixture(scope="session")

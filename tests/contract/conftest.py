@@ -1,13 +1,10 @@
-"""The clients play at the house that the tests of the API have."""
+"""The generators of clients, installed once."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.api.conftest import house, talk
 from tests.contract.generators import node_modules
-
-__all__ = ["house", "node", "talk"]
 
 
 @pytest.fixture(scope="session")
