@@ -53,10 +53,11 @@ def test_all_but_the_housekeeping_is_limited() -> None:
 
 
 @pytest.fixture(scope="module")
-def tight(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
-    """An API on the session's Redis that allows thirty units a minute."""
+def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
+    """An API that allows thirty units a minute, on a Redis of its own: who spends all here asks others too."""
     with Leash() as leash:
-        house = House(leash, tmp_path_factory.mktemp("tight"), redis_url, ALEHOUSE_RATE="30")
+        house = House(leash, tmp_path_factory.mktemp("tight"), ALEHOUSE_RATE="30")
+        house.start_redis()
         house.start_api()
         until(house.ready, "the API answers")
         yield house.talk()
@@ -356,10 +357,11 @@ def test_nobody_is_believed_about_his_address_but_a_proxy_of_ours(redis_url: str
     assert left(games(behind, "192.0.2.9", X_Forwarded_For="203.0.113.2")) == 6
 
 
-def test_many_at_once_are_allowed_as_many_as_there_are(redis_url: str, tmp_path: Path) -> None:
+def test_many_at_once_are_allowed_as_many_as_there_are(tmp_path: Path) -> None:
     """Two processes, one allowance."""
     with Leash() as leash:
-        house = House(leash, tmp_path, redis_url, ALEHOUSE_RATE="40", ALEHOUSE_API_WORKERS="2")
+        house = House(leash, tmp_path, ALEHOUSE_RATE="40", ALEHOUSE_API_WORKERS="2")
+        house.start_redis()
         house.start_api()
         until(house.ready, "the API answers")
         table = open_table(house.talk(), "random", None)

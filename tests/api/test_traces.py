@@ -69,7 +69,7 @@ def receiver() -> Iterator[Receiver]:
     server.server_close()
 
 
-def test_an_action_and_the_move_of_the_bot_are_one_trace(redis_url: str, tmp_path: Path, receiver: Receiver) -> None:
+def test_an_action_and_the_move_of_the_bot_are_one_trace(tmp_path: Path, receiver: Receiver) -> None:
     with Leash() as leash:
         house = House(
             leash,
