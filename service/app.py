@@ -8,7 +8,7 @@ import yaml
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask, Response
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -94,6 +94,24 @@ class _Api(Api):
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
+    def __init__(self, app: Flask, **options: Any) -> None:
+        self._blueprints: list[Blueprint] = []
+        super().__init__(app, **options)
+
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Serve a blueprint; what it says of itself is not written down before somebody asks for the contract."""
+        self._app.register_blueprint(blueprint)
+        self._blueprints.append(blueprint)
+
+    def contract(self) -> dict[str, Any]:
+        """Describe every blueprint, once, and return the whole."""
+        for blueprint in self._blueprints:
+            blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
+            self.spec.tag({"name": blueprint.name, "description": blueprint.description})
+        self._blueprints.clear()
+        made: dict[str, Any] = self.spec.to_dict()
+        return made
+
     def _register_responses(self) -> None:
         """Keep its shapes of errors and pages out of the contract: ours are others."""
 
@@ -160,7 +178,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
 def openapi_yaml() -> str:
     """Return the contract that routes and schemas make, as YAML; needs neither Redis nor a setting."""
     app = create_app(settings_from({"ALEHOUSE_SECRET": "of no use where nothing is served."}))
-    made = app.extensions["alehouse"].spec.to_dict()
+    made = app.extensions["alehouse"].contract()
     made["components"]["schemas"] = dict(sorted(made["components"]["schemas"].items()))
     spec = {part: made[part] for part in ("openapi", "info", "servers", "tags", "paths", "components")}
     return str(yaml.dump(spec, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120))

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -93,11 +93,34 @@ class Operation:
     description: str | None = None
 
 
+class Undescribed(Blueprint):
+    """Serves its views at once, and describes them when the contract is made, which no process that serves does."""
+
+    def __init__(self, *names: Any, **options: Any) -> None:
+        super().__init__(*names, **options)
+        self._descriptions: list[Callable[[], None]] = []
+
+    def _store_endpoint_docs(self, endpoint: str, view: Any, *about: Any, **options: Any) -> None:
+        store = super()._store_endpoint_docs
+
+        def describe() -> None:
+            view._apidoc = view.documented()
+            store(endpoint, view, *about, **options)
+
+        self._descriptions.append(describe)
+
+    def register_views_in_doc(self, *whose: Any, **options: Any) -> None:
+        """Describe every view in a contract."""
+        for describe in self._descriptions:
+            describe()
+        super().register_views_in_doc(*whose, **options)
+
+
 class Resource:
     """A blueprint that every operation of one resource is added to; `problem` is the schema of refusals."""
 
     def __init__(self, name: str, description: str, prefix: str, problem: type[Schema]) -> None:
-        self.blueprint = Blueprint(name, __name__, url_prefix=prefix, description=description)
+        self.blueprint = Undescribed(name, __name__, url_prefix=prefix, description=description)
         self._problem = problem
 
     def __call__(self, operation: Operation) -> Callable[[View], View]:
@@ -106,7 +129,7 @@ class Resource:
         def decorate(view: View) -> View:
             reading = _reading(operation, view)
             # Put on by hand: smorest's own decorators would wrap the view once for each refusal.
-            reading._apidoc = self._documented(operation)  # type: ignore[attr-defined]
+            reading.documented = partial(self._documented, operation)  # type: ignore[attr-defined]
             reading.operation = operation  # type: ignore[attr-defined]
             route = self.blueprint.route(
                 operation.rule, methods=[operation.method], endpoint=operation.id, parameters=_in_path(operation.rule)

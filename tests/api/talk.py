@@ -18,6 +18,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PLAIN = {"not_found", "method_not_allowed", "bad_request"}
 """Codes that HTTP itself answers with, where no operation of the contract is meant."""
 
+QUICK: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Ten times as quick, where PyYAML was built with it."""
+
 Json = dict[str, Any]
 
 
@@ -29,7 +32,7 @@ class Contract:
     """openapi.yaml, with every response closed: a field that it doesn't name is an error here."""
 
     def __init__(self, text: str) -> None:
-        self.document: Json = yaml.safe_load(text)
+        self.document: Json = yaml.load(text, Loader=QUICK)
         self._components = {"schemas": {n: closed(s) for n, s in self.document["components"]["schemas"].items()}}
         self._paths = [
             (re.compile("^" + re.sub(r"\{[^}]+\}", "[^/]+", path) + "$"), operations)
