@@ -14,6 +14,14 @@ from service.store.matches import (
     Shelved,
     Stored,
 )
+from service.store.questions import (
+    NoRoomToAsk,
+    QuestionRoom,
+    QuestionStatus,
+    QuestionStore,
+    StoredQuestion,
+    Unanswered,
+)
 
 __all__ = [
     "MOST_CONNECTIONS",
@@ -29,12 +37,18 @@ __all__ = [
     "JobStore",
     "MatchStore",
     "NoRoom",
+    "NoRoomToAsk",
     "Played",
+    "QuestionRoom",
+    "QuestionStatus",
+    "QuestionStore",
     "Room",
     "Shelved",
     "Spent",
     "StoreFigures",
     "Stored",
     "StoredJob",
+    "StoredQuestion",
+    "Unanswered",
     "Unended",
 ]
