@@ -7,6 +7,7 @@ import msgspec
 
 from service.codec import CODEC, StoredUnreadable
 
+QuestionStatus = Literal["queued", "done", "failed"]
 Find = Literal["best", "every", "exists"]
 
 

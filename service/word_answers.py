@@ -13,8 +13,8 @@ from service.asking import (
 )
 from service.codec import StoredUnreadable
 from service.failpoints import reach
-from service.lexicons.library import Library
 from service.lexicons.lexicon import LexiconUnlisted
+from service.lexicons.library import Library
 from service.lexicons.solver import Tile
 from service.steps import Steps, now_ms
 from service.store import QuestionStore

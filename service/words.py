@@ -59,7 +59,7 @@ class AskedTile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What tiles shall be asked for; `bonus[N]` is added for a word of N letters, its last entry for longer ones too."""
+    """What tiles are asked for; `bonus[N]` is added for a word of N letters, its last entry for longer ones too."""
 
     find: Find
     tiles: tuple[AskedTile, ...]

@@ -17,7 +17,6 @@ from service.store.matches import (
 from service.store.questions import (
     NoRoomToAsk,
     QuestionRoom,
-    QuestionStatus,
     QuestionStore,
     StoredQuestion,
     Unanswered,
@@ -40,7 +39,6 @@ __all__ = [
     "NoRoomToAsk",
     "Played",
     "QuestionRoom",
-    "QuestionStatus",
     "QuestionStore",
     "Room",
     "Shelved",

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, cast
 
+from service.asking import QuestionStatus
 from service.store.lines import client_of, named_errors, script
 from service.store.matches import MOVES
 
 UNANSWERED = "questions:unanswered"
 """Sorted set of the questions that have no answer yet, by the time (ms) from which they are sent for again."""
 
-QuestionStatus = Literal["queued", "done", "failed"]
-
-_TRIED = "The workers that tried to answer it were ended each time."
+_TRIED = "Each worker that tried to answer it was ended, or has not that lexicon."
 
 
 @dataclass(frozen=True, slots=True)
