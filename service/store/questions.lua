@@ -33,10 +33,11 @@ function steps.open(id, asker, kilobytes, keep, patience, most, room, ...)
         return 'there'
     end
     local questions, size, own, own_size = 1, tonumber(kilobytes), 1, tonumber(kilobytes)
+    local gone = {}
     for _, member in ipairs(redis.call('ZRANGE', UNANSWERED, 0, -1)) do
         local whose, large, until_ms = string.match(member, '^[^/]*/([^/]*)/(%d+)/(%d+)$')
         if tonumber(until_ms) <= now then
-            redis.call('ZREM', UNANSWERED, member)
+            table.insert(gone, member)
         else
             questions, size = questions + 1, size + large
             if whose == asker then
@@ -52,10 +53,14 @@ function steps.open(id, asker, kilobytes, keep, patience, most, room, ...)
     end
     local until_ms = whole(now + keep)
     local member = table.concat({id, asker, kilobytes, until_ms}, '/')
-    redis.call('DEL', QUESTION)
+    -- First: a full store refuses it, but nothing more once the script has freed something.
     redis.call('HSET', QUESTION, 'id', id, 'member', member, 'status', 'queued', 'tries', 0, 'created_at', whole(now),
         'expires_at', until_ms, ...)
+    redis.call('HDEL', QUESTION, 'cause', 'sent')
     redis.call('PEXPIREAT', QUESTION, until_ms)
+    for _, old in ipairs(gone) do
+        redis.call('ZREM', UNANSWERED, old)
+    end
     redis.call('ZADD', UNANSWERED, now + patience, member)
     return 'opened'
 end
