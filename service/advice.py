@@ -60,6 +60,14 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "There is no question about words with this id, or it was asked over ten minutes ago, or by another path.",
             "Ask again: the same question has the same id, and an answer at once where it is still kept.",
         ),
+        "word_not_in_lexicon": (
+            "The referee has ruled: the lexicon of the match has no such word. Nobody else has heard of it.",
+            "Write another word, for the new decision in `match`; `POST /v1/words/checks` tells beforehand.",
+        ),
+        "words_there_are": (
+            "The referee has counted: the tiles spell words of the lexicon, so the claim that they don't is refused.",
+            "Find one, for the new decision in `match`.",
+        ),
         "job_unknown": (
             "There is no simulation with this id, and none is remembered.",
             "Check the id: it is the whole text that starts with s_.",

@@ -169,6 +169,21 @@ class DecisionNotOpen(HouseError):
         super().__init__(f"Decision {decision!r} is not open to you; 'match' shows those that are.")
 
 
+class WordNotInLexicon(HouseError):
+    def __init__(self, word: str, lexicon: str) -> None:
+        super().__init__(
+            f"The lexicon {lexicon!r} has no {word!r}; write another word: 'match' shows the new decision."
+        )
+
+
+class WordsThereAre(HouseError):
+    """Says how many, and never which."""
+
+    def __init__(self, words: int, lexicon: str) -> None:
+        spelt = "1 word" if words == 1 else f"{words} words"
+        super().__init__(f"Your tiles spell {spelt} of the lexicon {lexicon!r}: 'match' shows the new decision.")
+
+
 class MatchNotRunning(HouseError):
     def __init__(self, status: str) -> None:
         super().__init__(f"The match is {status}; this is done while it is running.")

@@ -23,6 +23,7 @@ POINTS: Mapping[str, str] = {
     "action.taken": "an action is written, its answer not sent",
     "bot.chosen": "a bot has chosen, its choice isn't written",
     "bot.moved": "a bot's choice is written, the message that asked for it not acknowledged",
+    "word.ruled": "the referee has ruled on a word, the ruling isn't written",
     "job.opened": "a simulation is written, none of its chunks sent for",
     "chunk.match": "a run of a chunk is about to play its next match",
     "chunk.played": "a run has played all its matches, and handed nothing in",

@@ -78,6 +78,8 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.TilesTooMany: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.NameInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     IllegalChoice: Problem(422, "illegal_choice", "That choice is not legal now"),
+    errors.WordNotInLexicon: Problem(422, "word_not_in_lexicon", "That is no word of the lexicon"),
+    errors.WordsThereAre: Problem(422, "words_there_are", "The tiles do spell a word"),
     errors.RecordOfOtherRules: Problem(422, "rules_version_unknown", "The record follows other rules"),
     errors.RecordDiverged: Problem(422, "record_diverged", "The record does not play again"),
     errors.IdempotencyKeyReused: Problem(422, "idempotency_key_reused", "The key was used for another request"),

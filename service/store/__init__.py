@@ -11,6 +11,7 @@ from service.store.matches import (
     Entry,
     Heard,
     MatchStore,
+    Ruled,
     Shelved,
     Stored,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "QuestionRoom",
     "QuestionStore",
     "Room",
+    "Ruled",
     "Shelved",
     "Spent",
     "StoreFigures",

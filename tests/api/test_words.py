@@ -135,8 +135,8 @@ def test_a_blank_stands_behind_the_tiles_and_a_change_is_told(talk: Talk) -> Non
 
 
 def test_tiles_that_spell_nothing_have_no_best_word(talk: Talk) -> None:
-    for asked in ({"find": "best"}, {"find": "exists"}, {"find": "every"}):
-        said = search(talk, tiles("q", "z"), **asked)
+    for find in ("best", "exists", "every"):
+        said = search(talk, tiles("q", "z"), find=find)
         assert (said["exists"], "best" in said, said.get("words", [])) == (False, False, [])
     assert search(talk, [])["exists"] is False
 
@@ -324,7 +324,7 @@ def test_the_sweeper_sends_again_ever_later_until_there_is_an_answer(inside: Par
         )
         inside.store.zadd("questions:unanswered", {member: 1})
         assert hands.sweep() == 1
-        seconds, micros = cast("tuple[int, int]", inside.store.time())
+        seconds, micros = inside.store.time()
         score = inside.store.zscore("questions:unanswered", member)
         assert score is not None
         waits.append(score - (seconds * 1000 + micros / 1000))
