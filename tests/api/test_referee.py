@@ -89,6 +89,7 @@ def cellar(talk: Talk, *bots: str | None, rounds: int = 1) -> Table:
 
 
 def asked(table: Table, seat: int = 0, kind: str = "choose_word") -> Json:
+    decision: Json
     (decision,) = [one for one in table.look(table.tokens[seat])["decisions"] if one["kind"] == kind]
     return decision
 
@@ -284,7 +285,7 @@ def test_a_look_sends_for_the_referee_where_nobody_sweeps(idle: Tavern, talk: Ta
         idle.empty_queue()
         # Nobody hears of anything for longer than a look has patience.
         key = f"match:{{{table.id}}}"
-        heard, numbers, times = msgspec.msgpack.decode(store.hget(key, "heard"))  # type: ignore[arg-type]
+        heard, numbers, times = msgspec.msgpack.decode(store.hget(key, "heard"))
         store.hset(key, "heard", msgspec.msgpack.encode([heard, numbers, [time - 60_000 for time in times]]))
         table.look(table.tokens[0])
         until(lambda: store.llen("fast"), "the look has sent for the referee")

@@ -109,7 +109,7 @@ def test_more_words_than_are_allowed_are_refused(talk: Talk) -> None:
 
 @pytest.mark.parametrize("path", [CHECKS, SOLUTIONS])
 def test_a_lexicon_that_there_is_not_is_refused(talk: Talk, path: str) -> None:
-    asked = {"words": []} if path == CHECKS else {"tiles": []}
+    asked: Json = {"words": []} if path == CHECKS else {"tiles": []}
     refused = talk.post(path, {**asked, "lexicon": "sowpods"}, status=422)
     (place,) = refused["errors"]
     assert (place["pointer"], "standard, family, large" in place["message"]) == ("/lexicon", True)
