@@ -99,6 +99,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "version": "Number of the last event that the bearer may see.",
         "waiting_for": "Seats without whose answers the match can't go on.",
         "winners": "Seats that win, ascending; several share it.",
+        "word": "The word.",
     }
 )
 
@@ -108,6 +109,7 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "Answer.question": "Kind of the decision that it answered.",
         "AskedEvent.seats": "Seats that were asked.",
         "AttackFace.damage": "Damage printed on the Attack.",
+        "BestWord.change": "The tile that has another letter in this word, if one.",
         "CardsShownEvent.cards": "What was laid, seat 0 first.",
         "Component.name": "What it is.",
         "DamageChangedEvent.damage": "Damage that the Attack would deal now.",
@@ -149,6 +151,7 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "TakeSeat.seat": "Number of the seat that is wanted; left out, it is the first open one.",
         "TargetOrderEvent.seats": "Seats in the order in which they name their targets.",
         "TextOption.name": "Name of the field in `options`.",
+        "WordSearch.best": "With `best`: the best word; absent where there is none.",
     }
 )
 """Where a field means something of its own in one schema: by the schema's name and the field's."""
