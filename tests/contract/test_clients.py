@@ -72,6 +72,7 @@ def complaints(typescript: Path) -> Mapping[str, str]:
         if not line.startswith(" "):
             place = re.split("[/(:]", line)[0]
             said[place] = f"{said.get(place, '')}{line}\n"
+    assert "wrong.ts" in said, "the compiler has not looked"
     return said
 
 
