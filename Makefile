@@ -40,7 +40,7 @@ run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
 	@held=$$(env --block-signal=INT echo env --block-signal=INT 2>/dev/null || true); exec $$held $(PY) -m service.cli up
 
 test: $(READY) ## Every test, the same examples each time
-	$(PY) -m pytest -n $(JOBS) --dist loadfile
+	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 check: $(READY) ## Format, lint, types, imports, the contract, and what strangers may send; no test is run
 	$(PY) -m ruff format --check .

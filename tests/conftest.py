@@ -17,6 +17,16 @@ from tests.contract import answers
 
 SOURCES = pytest.StashKey[str]()
 LONG = os.environ.get("ALEHOUSE_LONG") == "1"
+# fmt: off
+LONGEST = (
+    "contract/test_clients", "test_stack", "api/test_jobs_die", "api/test_deaths", "api/test_failpoints",
+    "lexicons/test_solver", "games/test_conformance", "games/squishem/test_greedy", "contract/test_by_hand",
+    "api/test_metrics", "workers/test_app", "api/test_many_clients", "api/test_simulations_played", "api/test_http",
+    "api/test_streams", "api/test_limits", "test_deploy", "commands/test_worker", "api/test_logs", "test_readme",
+    "rules/test_mutants", "lexicons/test_making", "api/test_bodies",
+)
+# fmt: on
+"""What takes long begins first: a file is one process's, and nobody shall wait for the last of them."""
 
 settings.register_profile(
     "derandomised", derandomize=True, deadline=None, database=None, max_examples=50, print_blob=True
@@ -33,6 +43,8 @@ settings.load_profile("long" if LONG else "derandomised")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    places = {Path(__file__).parent / f"{name}.py": place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
     if not LONG:
         for item in items:
             if item.get_closest_marker("long"):

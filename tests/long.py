@@ -69,7 +69,8 @@ def main(arguments: Sequence[str]) -> int:
         report = Path(folder) / "report.xml"
         status = subprocess.call(
             [
-                *(sys.executable, "-m", "pytest", "--dist", "loadfile", f"--hypothesis-seed={seed}"),
+                *(sys.executable, "-m", "pytest", "--dist", "loadfile", "--no-loadscope-reorder"),
+                f"--hypothesis-seed={seed}",
                 *("--timeout", "1800", "--junitxml", str(report), *arguments),
             ],
             env={**os.environ, "ALEHOUSE_LONG": "1", "ALEHOUSE_SEED": seed},

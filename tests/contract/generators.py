@@ -17,16 +17,23 @@ PROGRAMS = Path(sys.executable).parent
 LEAST_NODE = (20, 19)
 
 
-def run(*command: str | Path, folder: Path, environ: dict[str, str] | None = None, seconds: int = 300) -> str:
-    """Run a program to its end and return what it printed; one that fails is an AssertionError with its words."""
-    ran = subprocess.run(
+def ended(
+    *command: str | Path, folder: Path, environ: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run a program to its end, whatever that is."""
+    return subprocess.run(
         [str(word) for word in command],
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=seconds,
+        timeout=300,
         env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", **(environ or {})},
     )
+
+
+def run(*command: str | Path, folder: Path, environ: dict[str, str] | None = None) -> str:
+    """Run a program to its end and return what it printed; one that fails is an AssertionError with its words."""
+    ran = ended(*command, folder=folder, environ=environ)
     assert ran.returncode == 0, f"{command[0]}: {ran.stdout[-4000:]}\n{ran.stderr[-4000:]}"
     return ran.stdout
 
@@ -48,8 +55,8 @@ def need_java() -> None:
         pytest.skip("needs java, for openapi-generator")
 
 
-def node_modules(folder: Path) -> Path:
-    """Return the TypeScript generators, installed into `folder` as locked; skips where there is no Node for them."""
+def node_modules(folder: Path) -> None:
+    """Install the TypeScript generators into `folder` as locked; skips where there is no Node for them."""
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         pytest.skip("needs node and npm, for the TypeScript clients")
@@ -60,7 +67,6 @@ def node_modules(folder: Path) -> Path:
         shutil.copy(CLIENTS / name, folder / name)
     # What npm has kept of an earlier run needs no network.
     run("npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
-    return folder / "node_modules"
 
 
 def openapi_python_client(folder: Path) -> Path:
@@ -86,5 +92,7 @@ def openapi_generator(folder: Path, language: str) -> Path:
     """Generate the folder openapi-generator in `folder`."""
     made = folder / "openapi-generator"
     command = ("openapi-generator-cli", "generate", "-q", "-g", language, "-i", CONTRACT, "-o", made)
-    run(*command, "--package-name", "generated_client", folder=folder)
+    # A program that runs for seconds gains nothing from what a JVM learns of it.
+    brief = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+    run(*command, "--package-name", "generated_client", folder=folder, environ=brief)
     return made
