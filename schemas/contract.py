@@ -8,7 +8,7 @@ from marshmallow import EXCLUDE, Schema, post_load, validate
 from marshmallow import fields as kinds
 
 from schemas.derived import Closed, Derived, StrictBoolean, TupleOf, constant, union
-from service.games.kernel.decisions import Choice, Decision, Listed
+from service.games.kernel.decisions import Choice, Decision, Listed, Ruling, WordCount
 from service.games.kernel.engine import Answer, Record
 from service.games.kernel.events import Answered, Asked, AskedAgain, Event, Referred, Settled
 from service.games.kernel.game import Game
@@ -42,7 +42,7 @@ class Contract:
     def __init__(self, titles: Mapping[str, Game[Any]]) -> None:
         self._titles = titles
         self._derived = Derived()
-        self._derived.replace(Choice, lambda **more: kinds.Nested(self.choice, **more))
+        self._derived.replace(Choice, lambda **more: kinds.Nested(self.recorded_choice, **more))
 
     @cached_property
     def choice(self) -> type[Schema]:
@@ -50,6 +50,13 @@ class Contract:
         return self._derived.union(
             "Choice", self._all("choices"), closed=True, about="What a seat answers to a decision."
         )
+
+    @cached_property
+    def recorded_choice(self) -> type[Schema]:
+        """Every choice of every title, and what the referee answers, which nobody can send as an action."""
+        members = tuple(dict.fromkeys((*self._all("choices"), Ruling, WordCount)))
+        about = "What a seat answered to a decision, or the referee."
+        return self._derived.union("RecordedChoice", members, closed=True, about=about)
 
     @cached_property
     def choices(self) -> type[Schema]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from service.games.kernel.decisions import Ruling, WordCount
 from service.games.kernel.game import CardFace
 from tests.games.kernel.toy import CARDS, Toy
 from workers import seats
@@ -21,9 +20,9 @@ class Bottle(CardFace):
 
 
 class Cellar(Toy):
-    """Its records name what the referee answered."""
+    """Its cards have a form on the wire."""
 
-    vocabulary = replace(Toy.vocabulary, choices=(*Toy.vocabulary.choices, Ruling, WordCount), faces=(Bottle,))
+    vocabulary = replace(Toy.vocabulary, faces=(Bottle,))
 
     def cards(self) -> tuple[Any, ...]:
         return tuple(Bottle(card.name, card.count) for card in CARDS)
