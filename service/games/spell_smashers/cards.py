@@ -105,11 +105,11 @@ class Modifier:
 class Gear:
     """A weapon or an armor, with its effects at up to two of ten moments; they act while the card is active.
 
-    initiative: words are revealed. choose_types: how many cards may change their type, after the monster is chosen.
-    damage: a bonus, added once to the total. rewards: right after the coins are taken. count_wounds: makes of the number
-    of wounds another. after_wounds: wounds are in hand, quests not yet checked; may ask. quest_done: once for each quest
-    completed. discard_word: before the word's cards go to their piles; may ask. price: makes of the sum of a visit
-    another. refill: makes of the hand size another.
+    initiative: words are revealed. choose_types: how many cards may change their type, once the monster is chosen.
+    damage: a bonus, added once to the total. rewards: right after the coins are taken. count_wounds: turns the number
+    of wounds into another. after_wounds: wounds are in hand, quests not yet checked; may ask. quest_done: once for each
+    quest completed. discard_word: before the word's cards go to their piles; may ask. price and refill: turn the sum of
+    a visit, and the hand size, into another.
     """
 
     id: str
