@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from service.games.kernel.decisions import Choice, Ruling
+from service.games.kernel.decisions import Choice, Ruling, WordCount
 from service.games.kernel.engine import Answer, Match, PhaseEnd
 from service.games.kernel.game import Game, Options
 
@@ -132,6 +132,7 @@ class MatchCodec:
 def _choices_of(game: Game[Any]) -> set[type[Choice]]:
     return {
         Ruling,
+        WordCount,
         *game.vocabulary.choices,
         *(choice for decision in game.vocabulary.decisions for choice in decision.offers),
     }

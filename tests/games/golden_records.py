@@ -14,7 +14,7 @@ import msgspec
 
 from service.bots import BOTS
 from service.codec import CODEC
-from service.games.kernel.decisions import Choice, Ruling
+from service.games.kernel.decisions import Choice, Ruling, WordCount
 from service.games.kernel.engine import Answer, PhaseEnd, Record, Step, open_play
 from service.games.kernel.game import Game, Options
 from service.games.squishem.state import SquishemOptions
@@ -89,7 +89,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 def record_of(game: Game[Any], head: dict[str, Any], steps: list[dict[str, Any]]) -> Record:
     """The record that a golden file holds."""
-    shapes: list[type[Choice]] = [*game.vocabulary.choices, Ruling]
+    shapes: list[type[Choice]] = [*game.vocabulary.choices, Ruling, WordCount]
     kinds = {shape.kind: shape for shape in shapes}
     answers = []
     for step in steps:

@@ -15,7 +15,6 @@ import pytest
 
 from service.bots import bots_of
 from service.games.catalogue import TITLES
-from service.games.kernel.decisions import Ruling
 from service.games.kernel.engine import Play
 from service.games.kernel.errors import RulesFault
 from service.games.kernel.events import AskedAgain, Told
@@ -25,7 +24,7 @@ from service.games.kernel.table import Table
 from service.store import Heard
 from tests.games.conformance import Tally, walk
 from tests.games.kernel import breakable
-from tests.games.kernel.driving import chance_of, seed_of, served
+from tests.games.kernel.driving import chance_of, seed_of, served, whim
 from tests.games.onlookers import House
 from tests.games.titles import CELLAR, UNDER_TEST, Title
 
@@ -60,10 +59,6 @@ def test_interrupts_are_fired_where_a_title_has_them(seed):
     assert tally.interrupts > 10
 
 
-def rule(decision: Any) -> Ruling:
-    return Ruling(sum(map(ord, decision.word)) % 3 > 0)
-
-
 @pytest.mark.parametrize("number", range(SIMULATED))
 def test_a_simulation_is_the_served_match_that_the_same_bots_play(title, number, seed):
     game = title.make()
@@ -71,8 +66,8 @@ def test_a_simulation_is_the_served_match_that_the_same_bots_play(title, number,
     bot = playing[number // len(title.options) % len(playing)]
     seats = game.seats[number % len(game.seats)]
     options = title.options[number % len(title.options)]
-    simulated = simulate(game, options, [bot] * seats, bytes.fromhex(seed_of(seed + number)), rule)
-    assert simulated == served(title.make(), seats, seed + number, options, bot, rule)
+    simulated = simulate(game, options, [bot] * seats, bytes.fromhex(seed_of(seed + number)), whim)
+    assert simulated == served(title.make(), seats, seed + number, options, bot, whim)
 
 
 def test_two_processes_with_other_hash_seeds_tell_the_same_byte_for_byte(title, seed):

@@ -124,7 +124,60 @@ class RuleOnWord(Decision[Ruling]):
     lexicon: str
 
 
+@dataclass(frozen=True, slots=True)
+class WordCount(Choice):
+    """The referee's count of the words that some tiles spell."""
+
+    kind: ClassVar[str] = "word_count"
+
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Any number from 0 up."""
+
+    kind: ClassVar[str] = "count"
+
+    def contains(self, choice: object) -> bool:
+        return isinstance(choice, WordCount) and choice.words >= 0
+
+    def listed(self) -> None:
+        return None
+
+    def sample(self, chance: Chance) -> WordCount:
+        return WordCount(chance.below(3))
+
+    def pointer(self, choice: object) -> str:
+        return "/choice/words" if isinstance(choice, WordCount) else "/choice/kind"
+
+
+@dataclass(frozen=True, slots=True)
+class CountWords(Decision[WordCount]):
+    """Asks the referee how many words of the lexicon the tiles spell; `about` is the seat that claims there is none.
+
+    A tile is one letter or several that stay together; each may be used once, and not all need be.
+    """
+
+    kind: ClassVar[str] = "count_words"
+    prompt: ClassVar[str] = "Count the words that these tiles spell."
+    offers: ClassVar[tuple[type[Choice], ...]] = (WordCount,)
+    form: ClassVar[type] = Counting
+
+    about: int
+    tiles: tuple[str, ...]
+    lexicon: str
+
+
+COUNTING = Counting()
+
+
 def rule_on_word(about: int, word: str, lexicon: str) -> RuleOnWord:
     """Put `word`, written by seat `about`, to the referee."""
     verdicts = Listed((Ruling(legal=True), Ruling(legal=False)))
     return RuleOnWord(REFEREE, verdicts, Refusal("referee", "A ruling says legal or not."), about, word, lexicon)
+
+
+def count_words(about: int, tiles: tuple[str, ...], lexicon: str) -> CountWords:
+    """Ask the referee whether seat `about` is right that its `tiles` spell no word."""
+    return CountWords(REFEREE, COUNTING, Refusal("referee", "A count is 0 or more."), about, tiles, lexicon)

@@ -13,7 +13,7 @@ from service.games.kernel.table import Ask, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from service.games.kernel.decisions import Choice, Decision, RuleOnWord, Ruling
+    from service.games.kernel.decisions import Choice, Decision
     from service.games.kernel.game import Game, Options, View
     from service.games.kernel.outcome import Outcome
 
@@ -39,9 +39,9 @@ class Simulated:
     phases: int
 
 
-def no_referee(_: RuleOnWord) -> Ruling:
+def no_referee(_: Decision[Any]) -> Choice:
     """Stand where a title asks for no rulings."""
-    raise NotImplementedError("This title puts no words to the referee.")
+    raise NotImplementedError("This title puts nothing to the referee.")
 
 
 class _Driver:
@@ -50,7 +50,12 @@ class _Driver:
     __slots__ = ("bots", "chances", "decisions", "game", "looks", "rule", "table")
 
     def __init__(
-        self, game: Game[Any], table: Table[Any], bots: Sequence[Bot], seed: bytes, rule: Callable[[RuleOnWord], Ruling]
+        self,
+        game: Game[Any],
+        table: Table[Any],
+        bots: Sequence[Bot],
+        seed: bytes,
+        rule: Callable[[Decision[Any]], Choice],
     ) -> None:
         self.game = game
         self.table = table
@@ -118,7 +123,7 @@ def simulate(
     options: Options,
     bots: Sequence[Bot],
     seed: bytes,
-    rule: Callable[[RuleOnWord], Ruling] = no_referee,
+    rule: Callable[[Decision[Any]], Choice] = no_referee,
 ) -> Simulated:
     """Play one match to its end, one bot a seat. The same arguments always give the same match.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.codec import CODEC
 from service.games.kernel.chance import Chance, SeededChance
-from service.games.kernel.decisions import Choice, RuleOnWord, Ruling
+from service.games.kernel.decisions import REFEREE, Choice, CountWords, Decision, RuleOnWord, Ruling, WordCount
 from service.games.kernel.engine import Action, Answer, Match, Pending, PhaseEnd, Play, Record, Step, open_play
 from service.games.kernel.events import Event, Told
 from service.games.kernel.game import Game, Options
@@ -86,8 +86,12 @@ class Playing:
 
     def rule(self, about: int, legal: bool) -> Step:
         """Let the referee rule on the word of seat `about`."""
-        word = next(item for item in self.play.pending() if getattr(item.decision, "about", None) == about)
-        return self.act(Action(word.id, Ruling(legal)))
+        return self.referee(about, Ruling(legal))
+
+    def referee(self, about: int, choice: Choice) -> Step:
+        """Let the referee answer what it is asked about seat `about`."""
+        item = next(item for item in self.play.pending() if getattr(item.decision, "about", None) == about)
+        return self.act(Action(item.id, choice))
 
     def kinds(self, seat: int) -> list[str]:
         return [item.decision.kind for item in self.play.pending() if item.decision.seat == seat]
@@ -133,13 +137,21 @@ def played(
     return playing
 
 
+def whim(decision: Decision[Any]) -> Choice:
+    """Stand in for the referee: two words of three are legal, one claim of three is true; no dictionary is opened."""
+    if isinstance(decision, CountWords):
+        return WordCount(sum(map(ord, "".join(decision.tiles))) % 3)
+    assert isinstance(decision, RuleOnWord)
+    return Ruling(sum(map(ord, decision.word)) % 3 > 0)
+
+
 def served(
     game: Game[Any],
     seats: int,
     seed: int,
     options: Options,
     bot: Bot,
-    rule: Callable[[RuleOnWord], Ruling] = no_referee,
+    rule: Callable[[Decision[Any]], Choice] = no_referee,
 ) -> Simulated:
     """Serve a match step by step, lowest asking seat first, with the chances that a simulation gives its bots."""
     playing = opened(game, seats, seed, options)
@@ -148,8 +160,8 @@ def served(
     while play.outcome() is None:
         owner = play.waiting_for()[0]
         item = {getattr(item.decision, "about", item.decision.seat): item for item in asked(play)}[owner]
-        if isinstance(item.decision, RuleOnWord):
-            choice: Choice = rule(item.decision)
+        if item.decision.seat == REFEREE:
+            choice = rule(item.decision)
         else:
             choice = bot.choose(partial(play.view, owner), item.decision, chances[owner])
         playing.act(Action(item.id, choice))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.games.kernel.decisions import REFEREE, Listed, Refusal, Ruling, rule_on_word
+from service.games.kernel.decisions import REFEREE, Listed, Refusal, Ruling, WordCount, count_words, rule_on_word
 from service.games.kernel.phase import fingerprint
 from tests.games.kernel.driving import chance_of
 from tests.games.kernel.toy_words import ChooseCard, Drink, Pass, PlayCard, Spelling, Stake, Word
@@ -62,6 +62,16 @@ def test_the_referee_rules_legal_or_not():
     assert decision.refusal(Word("gin")) is not None
 
 
+def test_the_referee_counts_from_0_up():
+    decision = count_words(2, ("q", "tch"), "cellar")
+    assert (decision.seat, decision.about, decision.tiles) == (REFEREE, 2, ("q", "tch"))
+    assert decision.choices.listed() is None
+    assert [decision.refusal(WordCount(words)) is None for words in (0, 7, -1)] == [True, True, False]
+    pointers = [decision.choices.pointer(choice) for choice in (WordCount(-1), Ruling(True))]
+    assert pointers == ["/choice/words", "/choice/kind"]
+    assert {decision.choices.sample(chance_of(seed)).words for seed in range(20)} >= {0, 1}
+
+
 def test_a_fingerprint_changes_with_all_that_makes_the_question():
     def decision(seat: int = 1, items: tuple = (Pass(),), because: str = "x") -> ChooseCard:
         return ChooseCard(seat, Listed(items), Refusal("TOY-3", because))
@@ -78,5 +88,7 @@ def test_a_fingerprint_changes_with_all_that_makes_the_question():
         fingerprint(1, 0, rule_on_word(1, "gin", "cellar")),
         fingerprint(1, 0, rule_on_word(1, "rum", "cellar")),
         fingerprint(1, 0, rule_on_word(1, "rum", "attic")),
+        fingerprint(1, 0, count_words(1, ("r", "um"), "cellar")),
+        fingerprint(1, 0, count_words(1, ("ru", "m"), "cellar")),
     }
-    assert len(others | {one}) == 9
+    assert len(others | {one}) == 11

@@ -1,15 +1,12 @@
 """A simulated match is the served match that the same choices make."""
 
-from typing import Any
-
 import pytest
 
-from service.games.kernel.decisions import Ruling
 from service.games.kernel.errors import IllegalChoice, RulesFault, WrongSeats
 from service.games.kernel.simulation import no_referee, simulate
 from tests.games.kernel import breakable
 from tests.games.kernel.breakable import Watched
-from tests.games.kernel.driving import seed_of, served
+from tests.games.kernel.driving import seed_of, served, whim
 from tests.games.kernel.toy import Toy, choose_target
 from tests.games.kernel.toy_words import CellarOptions, Stake
 
@@ -24,17 +21,13 @@ class Sampler:
         return decision.choices.sample(chance)
 
 
-def rule(decision: Any) -> Ruling:
-    return Ruling(sum(map(ord, decision.word)) % 3 > 0)
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_simulation_is_the_served_match_with_the_same_choices(seats, seed):
     key = bytes.fromhex(seed_of(seed))
-    simulated = simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, rule)
-    assert simulated == simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, rule)
-    assert simulated == served(Toy(), seats, seed, CellarOptions(), Sampler(), rule)
+    simulated = simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, whim)
+    assert simulated == simulate(Toy(), CellarOptions(), [Sampler()] * seats, key, whim)
+    assert simulated == served(Toy(), seats, seed, CellarOptions(), Sampler(), whim)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -46,8 +39,8 @@ def test_a_single_choice_in_secret_is_asked_for_as_in_the_served_match(seed):
             await table.ask_openly(seat, choose_target)
             return await super().toast_of(table, seat)
 
-    simulated = simulate(Aiming(), CellarOptions(), [Sampler()] * 2, bytes.fromhex(seed_of(seed)), rule)
-    assert simulated == served(Aiming(), 2, seed, CellarOptions(), Sampler(), rule)
+    simulated = simulate(Aiming(), CellarOptions(), [Sampler()] * 2, bytes.fromhex(seed_of(seed)), whim)
+    assert simulated == served(Aiming(), 2, seed, CellarOptions(), Sampler(), whim)
 
 
 def test_a_bot_that_chooses_what_is_not_allowed_is_refused_and_nothing_stays_open():
@@ -57,7 +50,7 @@ def test_a_bot_that_chooses_what_is_not_allowed_is_refused_and_nothing_stays_ope
 
     game = Watched()
     with pytest.raises(IllegalChoice):
-        simulate(game, CellarOptions(), [Sampler(), Cheat()], bytes(32), rule)
+        simulate(game, CellarOptions(), [Sampler(), Cheat()], bytes(32), whim)
     assert len(game.coroutines) >= 2
     assert game.open_coroutines() == []
 
@@ -69,10 +62,10 @@ def test_a_title_that_puts_words_needs_a_referee():
 
 def test_the_number_of_bots_is_the_number_of_seats():
     with pytest.raises(WrongSeats):
-        simulate(Toy(), CellarOptions(), [Sampler()], bytes(32), rule)
+        simulate(Toy(), CellarOptions(), [Sampler()], bytes(32), whim)
 
 
 @pytest.mark.parametrize("broken", [breakable.AsksAcross, breakable.SealsAgain, breakable.RollsInFlow])
 def test_a_sealed_flow_is_as_strict_as_in_a_served_match(broken):
     with pytest.raises(RulesFault):
-        simulate(broken(), CellarOptions(), [Sampler()] * 2, bytes(32), rule)
+        simulate(broken(), CellarOptions(), [Sampler()] * 2, bytes(32), whim)

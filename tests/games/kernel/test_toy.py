@@ -3,14 +3,15 @@
 import pytest
 
 from service.codec import CODEC
-from service.games.kernel.decisions import REFEREE, RuleOnWord
-from service.games.kernel.engine import Action, Play, apply
+from service.games.kernel.decisions import REFEREE, CountWords, RuleOnWord, WordCount
+from service.games.kernel.engine import Action, Play, apply, replay
 from service.games.kernel.errors import IllegalChoice, RulingPending
 from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled
 from tests.games.kernel.driving import SPECTATORS, Playing, heard, opened, resumed
 from tests.games.kernel.toy import NAMES, TILES, Cellar, Toy, conserved
 from tests.games.kernel.toy_words import (
     CellarView,
+    Claim,
     Copy,
     Died,
     Drank,
@@ -89,6 +90,24 @@ def test_an_antidote_in_front_of_the_question_which_card_to_play_rebuilds_its_ch
     assert after == (PlayCard("punch_0"), PlayCard("tonic_4"), PlayCard("tonic_3"), Pass())
     with pytest.raises(IllegalChoice):
         playing.answer(0, PlayCard("charm_0"))
+
+
+def test_a_claim_is_counted_in_private_and_stands_when_there_is_no_word():
+    playing = opened(Toy(), 3, seed=5)
+    step = playing.answer(0, Claim())
+    assert heard(step.told, 0) == [Referred(0)]
+    count = next(item.decision for item in playing.play.pending() if item.decision.seat == REFEREE)
+    assert isinstance(count, CountWords)
+    assert (count.about, count.tiles) == (0, tuple(sorted(seen(playing, 0).rack or ())))
+
+    step = playing.referee(0, WordCount(3))
+    assert heard(step.told, 0) == [AskedAgain(0, "choose_word")]
+    assert heard(step.told, 1) == heard(step.told, SPECTATORS) == []
+
+    playing.answer(0, Claim())
+    step = playing.referee(0, WordCount(0))
+    assert heard(step.told, 1) == [Answered(0)]
+    assert replay(playing.game, CODEC, playing.record())[0] == playing.match
 
 
 def test_a_word_is_refused_in_private_and_then_allowed():

@@ -1,8 +1,9 @@
 """Cellar, a toy title with the habits that are hardest on the kernel; it is in no catalogue.
 
 A round is one toast, one turn a seat and one refill. Toast: everybody writes a word from a hidden rack and stakes coins
-on it, sealed; the longest word takes the pot. Turn: play a card, whose effect may ask. Refill: cards and tiles are
-drawn, nobody is asked. A tonic may be drunk at any time: discard it and another card, draw two.
+on it, sealed, or passes, or claims that there is none; the longest word takes the pot. Turn: play a card, whose effect
+may ask. Refill: cards and tiles are drawn, nobody is asked. A tonic may be drunk at any time: discard it and another
+card, draw two.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from service.games.kernel.chance import Chance
-from service.games.kernel.decisions import REFEREE, Decision, Listed, Refusal, RuleOnWord, rule_on_word
+from service.games.kernel.decisions import REFEREE, Decision, Listed, Refusal, count_words, rule_on_word
 from service.games.kernel.game import CardFace, Component, Vocabulary
 from service.games.kernel.outcome import Outcome
 from service.games.kernel.table import Table
@@ -25,6 +26,7 @@ from tests.games.kernel.toy_words import (
     ChooseStake,
     ChooseTarget,
     ChooseWord,
+    Claim,
     Copy,
     Died,
     Drank,
@@ -220,8 +222,10 @@ EFFECTS = {card.name: card for card in CARDS}
 NAMES = {f"{card.name}_{copy}": card.name for card in CARDS for copy in range(card.count)}
 
 
-def put_to_referee(seat: int, word: str) -> Callable[[Cellar, int], RuleOnWord]:
-    return lambda _, __: rule_on_word(seat, word, "cellar")
+def put_to_referee(seat: int, said: Word | Claim) -> Callable[[Cellar, int], Decision[Any]]:
+    if isinstance(said, Claim):
+        return lambda state, _: count_words(seat, tuple(sorted(state.racks[seat])), "cellar")
+    return lambda _, __: rule_on_word(seat, said.letters, "cellar")
 
 
 class Toy:
@@ -233,7 +237,7 @@ class Toy:
     vocabulary: ClassVar[Vocabulary] = Vocabulary(
         options=CellarOptions,
         view=CellarView,
-        choices=(Pass, Word, Stake, PlayCard, GiveUp, Target, Copy, Drink),
+        choices=(Pass, Word, Claim, Stake, PlayCard, GiveUp, Target, Copy, Drink),
         decisions=(ChooseWord, ChooseStake, ChooseCard, ChooseTarget, ChooseCopied, ChooseLoss, DrinkTonic),
         events=(Began, Toasted, PotWon, Played, Rolled, Hurt, Charmed, Died, Lost, Drank, Drew, DrewUnseen),
         faces=(Effect,),
@@ -288,8 +292,11 @@ class Toy:
             said = await table.ask(seat, choose_word)
             if isinstance(said, Pass):
                 return "", 0
-            ruling = await table.ask(REFEREE, put_to_referee(seat, said.letters))
-            if ruling.legal:
+            ruling = await table.ask(REFEREE, put_to_referee(seat, said))
+            if isinstance(said, Claim):
+                if not ruling.words:
+                    return "", 0
+            elif ruling.legal:
                 stake = await table.ask(seat, choose_stake)
                 return said.letters, stake.coins
 

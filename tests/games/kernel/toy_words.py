@@ -30,6 +30,13 @@ class Word(Choice):
 
 
 @dataclass(frozen=True, slots=True)
+class Claim(Choice):
+    """Claim that the rack spells no word; the referee counts."""
+
+    kind: ClassVar[str] = "claim"
+
+
+@dataclass(frozen=True, slots=True)
 class Stake(Choice):
     kind: ClassVar[str] = "stake"
 
@@ -80,7 +87,7 @@ def words_of(tiles: Iterable[str]) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """Any word from these tiles, or a pass: often over 200 choices."""
+    """Any word from these tiles, a pass or a claim: often over 200 choices."""
 
     kind: ClassVar[str] = "spelling"
 
@@ -89,16 +96,18 @@ class Spelling:
     def contains(self, choice: object) -> bool:
         if isinstance(choice, Word):
             return bool(choice.letters) and Counter(choice.letters) <= Counter(self.tiles)
-        return isinstance(choice, Pass)
+        return isinstance(choice, (Pass, Claim))
 
-    def listed(self) -> tuple[Word | Pass, ...] | None:
-        words = tuple(Word(letters) for letters in islice(words_of(self.tiles), LISTED_AT_MOST))
-        return (Pass(), *words) if len(words) < LISTED_AT_MOST else None
+    def listed(self) -> tuple[Word | Pass | Claim, ...] | None:
+        words = tuple(Word(letters) for letters in islice(words_of(self.tiles), LISTED_AT_MOST - 1))
+        return (Pass(), Claim(), *words) if len(words) < LISTED_AT_MOST - 1 else None
 
-    def sample(self, chance: Chance) -> Word | Pass:
+    def sample(self, chance: Chance) -> Word | Pass | Claim:
         tiles = list(self.tiles)
         chance.shuffle(tiles)
-        length = chance.below(len(tiles) + 1)
+        length = chance.below(len(tiles) + 2)
+        if length > len(tiles):
+            return Claim()
         return Word("".join(tiles[:length])) if length else Pass()
 
     def pointer(self, choice: object) -> str:
@@ -106,10 +115,10 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseWord(Decision[Word | Pass]):
+class ChooseWord(Decision[Word | Pass | Claim]):
     kind: ClassVar[str] = "choose_word"
     prompt: ClassVar[str] = "Write a word."
-    offers: ClassVar[tuple[type[Choice], ...]] = (Word, Pass)
+    offers: ClassVar[tuple[type[Choice], ...]] = (Word, Pass, Claim)
     form: ClassVar[type] = Spelling
 
 
