@@ -80,9 +80,9 @@ class ChooseKept(Decision[KeepLetter | KeepNoLetter]):
 
 
 KEEP_NO_LETTER = KeepNoLetter()
-ONE_ACTIVE = Refusal("SS-207", "Give up one of your active gear cards.")
+ONE_ACTIVE = Refusal("SS-208", "Give up one of your active gear cards.")
 UP_TO_TWO = Refusal("SS-065", "Discard up to 2 wound cards that you hold, each once.")
-OF_THE_WORD = Refusal("SS-126", "Return one letter card of your word, or none.")
+OF_THE_WORD = Refusal("SS-127", "Return one letter card of your word, or none.")
 
 
 def choose_disarmed(state: State, seat: int) -> ChooseDisarmed:
@@ -103,3 +103,7 @@ def choose_kept(battle: Battle) -> Callable[[State, int], ChooseKept]:
     """Offer the letter cards of the word, in its order, and none."""
     letters = tuple(KeepLetter(tile.id) for tile in battle.tiles if tile.sort == "letter")
     return lambda _, seat: ChooseKept(seat, Listed((*letters, KEEP_NO_LETTER)), OF_THE_WORD)
+
+
+GEAR_CHOICES: tuple[type[Choice], ...] = (GiveUpGear, HealWounds, KeepLetter, KeepNoLetter)
+GEAR_DECISIONS: tuple[type[Decision], ...] = (ChooseDisarmed, ChooseHealed, ChooseKept)  # type: ignore[type-arg]
