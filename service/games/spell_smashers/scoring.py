@@ -24,7 +24,15 @@ def final_scores(table: Table[State]) -> None:
     state.scores = [score(player) for player in state.players]
     for seat, row in enumerate(state.scores):
         table.tell(
-            town_events.Scored, seat, row.trophies, row.gear, row.quests, row.ale, row.coins, row.wounds, row.total
+            town_events.PointsCounted,
+            seat,
+            row.trophies,
+            row.gear,
+            row.quests,
+            row.ale,
+            row.coins,
+            row.wounds,
+            row.total,
         )
     ranks = [(row.total, wounds_in_hand(player)) for row, player in zip(state.scores, state.players, strict=True)]
     state.winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]

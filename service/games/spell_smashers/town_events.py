@@ -107,10 +107,10 @@ class AntidoteUsed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Scored(Event):
+class PointsCounted(Event):
     """The victory points of a player, by category and in all; `wounds` takes points away."""
 
-    kind: ClassVar[str] = "spell_smashers_scored"
+    kind: ClassVar[str] = "points_counted"
 
     seat: int
     trophies: int
@@ -124,5 +124,5 @@ class Scored(Event):
 
 TOWN_EVENTS: tuple[type[Event], ...] = (
     QuestsSeen, QuestKept, QuestReturned, BuildingVisited, TrophyGivenUp, GearSeen, GearBought, PotionsBought,
-    AntidoteUsed, Scored,
+    AntidoteUsed, PointsCounted,
 )  # fmt: skip
