@@ -9,7 +9,7 @@ from service.games.kernel.game import Options
 
 Lexicon = Literal["family", "standard", "large"]
 Potion = Literal["elixir", "antidote", "tonic"]
-Phase = Literal["words", "redraw", "words_again", "battle", "town_quests", "visit", "refill", "last_antidotes"]
+Phase = Literal["setup", "words", "redraw", "words_again", "battle", "town_quests", "visit", "refill", "last_antidotes"]
 Ending = Literal["", "seven_rounds"]
 
 ROUNDS = 7
@@ -95,9 +95,9 @@ class Deck:
     discards: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Score:
-    """Victory points of one player by category; `wounds` is 0 or below."""
+@dataclass(frozen=True, slots=True)
+class VictoryPoints:
+    """The points of one player by category; `wounds` is 0 or below."""
 
     trophies: int
     gear: int
@@ -130,7 +130,7 @@ class State:
     quests: list[str] = field(default_factory=list)
     gear: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
-    phase: Phase = "words"
+    phase: Phase = "setup"
     round: int = 1
     place: int = 0
     revealed: bool = False
@@ -138,7 +138,7 @@ class State:
     order: list[int] = field(default_factory=list)
     ending: Ending = ""
     winners: list[int] = field(default_factory=list)
-    scores: list[Score] = field(default_factory=list)
+    scores: list[VictoryPoints] = field(default_factory=list)
 
     def clockwise(self) -> list[int]:
         """Return all seats, the holder of the marker first."""
