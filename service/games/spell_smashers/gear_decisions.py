@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
-from service.games.spell_smashers.wounds import WOUND
+from service.games.spell_smashers.draws import wounds_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,8 +94,8 @@ def choose_disarmed(state: State, seat: int) -> ChooseDisarmed:
 
 def choose_healed(state: State, seat: int) -> ChooseHealed:
     """Offer every choice of up to two wounds of the hand, in the order in which they are held."""
-    wounds = [card for card in state.players[seat].hand if card in WOUND]
-    some = (chosen for count in range(CUIRASS_HEALS + 1) for chosen in combinations(wounds, count))
+    held = wounds_held(state, seat)
+    some = (wounds for count in range(CUIRASS_HEALS + 1) for wounds in combinations(held, count))
     return ChooseHealed(seat, Listed(tuple(map(HealWounds, some))), UP_TO_TWO)
 
 

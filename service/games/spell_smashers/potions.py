@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
-from service.games.spell_smashers import town_events
+from service.games.spell_smashers import events
 from service.games.spell_smashers.cards import LetterDeck
-from service.games.spell_smashers.draws import discard_cards, draw_letters, letter_decks
+from service.games.spell_smashers.draws import discard_from_hand, draw_letters, letter_decks
 from service.games.spell_smashers.letters import LETTER
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def trades(state: State, seat: int) -> tuple[UseAntidote, ...]:
     )
 
 
-def interrupts(state: State, seat: int) -> tuple[Decision[Choice], ...]:
+def interrupts(state: State, seat: int) -> tuple[TakeAntidote, ...]:
     """Return the one thing that a seat may do outside its own questions."""
     possible = trades(state, seat)
     return (TakeAntidote(seat, Listed(possible), FREE_CARD),) if possible else ()
@@ -85,10 +85,9 @@ def drink(table: Table[State], seat: int, choice: Choice) -> None:
     state, player = table.state, table.state.players[seat]
     player.potions.remove("antidote")
     state.stock["antidote"] += 1
-    player.hand.remove(choice.card)
-    discard_cards(state, [choice.card])
-    table.tell(town_events.AntidoteUsed, seat, choice.card, choice.deck)
-    draw_letters(table, seat, [choice.deck])
+    table.tell(events.PotionUsed, seat, "antidote")
+    discard_from_hand(table, seat, [choice.card])
+    draw_letters(table, seat, int(choice.deck == "consonant"), int(choice.deck == "vowel"))
 
 
 def last_antidote(state: State, seat: int) -> LastAntidote:

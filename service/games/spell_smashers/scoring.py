@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from service.games.spell_smashers import town_events
 from service.games.spell_smashers.quests import QUEST
-from service.games.spell_smashers.state import Score
-from service.games.spell_smashers.town_decisions import wounds_in_hand
+from service.games.spell_smashers.state import VictoryPoints
+from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
@@ -34,16 +34,17 @@ def final_scores(table: Table[State]) -> None:
             row.wounds,
             row.total,
         )
-    ranks = [(row.total, wounds_in_hand(player)) for row, player in zip(state.scores, state.players, strict=True)]
-    state.winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+    ranks = [(row.total, -row.wounds) for row in state.scores]
+    best = max(ranks)
+    state.winners = [seat for seat, rank in enumerate(ranks) if rank == best]
 
 
-def score(player: Player) -> Score:
+def score(player: Player) -> VictoryPoints:
     """Return what a player scores by category, and their sum."""
     trophies = TROPHY_VP * len(player.trophies)
     gear = (len(player.stash) + bool(player.weapon) + bool(player.armor)) // GEAR_A_POINT
     quests = sum(QUEST[quest].vp for quest in player.completed)
     coins = player.coins // COINS_A_POINT
-    wounds = -wounds_in_hand(player)
+    wounds = -sum(card in WOUND for card in player.hand)
     total = trophies + gear + quests + player.ale + coins + wounds
-    return Score(trophies, gear, quests, player.ale, coins, wounds, total)
+    return VictoryPoints(trophies, gear, quests, player.ale, coins, wounds, total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.games.spell_smashers import events, town_events
-from service.games.spell_smashers.draws import discard_cards
+from service.games.spell_smashers.draws import discard_from_hand, wounds_held
 from service.games.spell_smashers.town_decisions import (
     ARMORY_PRICE,
     LOOKED_AT,
@@ -23,9 +23,7 @@ from service.games.spell_smashers.town_decisions import (
     looked_at,
     price,
     price_of,
-    wounds_in_hand,
 )
-from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
@@ -107,14 +105,12 @@ def enter(table: Table[State], seat: int, building: Building, listed: int) -> No
 
 def visit_shaman(table: Table[State], seat: int, trophy: str | None) -> None:
     """All wounds of the hand go, then the trophy, if there is one."""
-    state, player = table.state, table.state.players[seat]
+    state = table.state
     enter(table, seat, "shaman", 0)
-    wounds = [card for card in player.hand if card in WOUND]
-    player.hand = [card for card in player.hand if card not in WOUND]
-    discard_cards(state, wounds)
-    table.tell(events.WoundsDiscarded, seat, tuple(wounds), "shaman")
+    if wounds := wounds_held(state, seat):
+        discard_from_hand(table, seat, wounds)
     if trophy is not None:
-        player.trophies.remove(trophy)
+        state.players[seat].trophies.remove(trophy)
         state.removed.append(trophy)
         table.tell(town_events.TrophyGivenUp, seat, trophy)
 
@@ -123,9 +119,9 @@ def visit_tavern(table: Table[State], seat: int) -> None:
     """One ale for each wound in hand; the wounds stay."""
     player = table.state.players[seat]
     enter(table, seat, "tavern", TAVERN_PRICE)
-    ale = wounds_in_hand(player)
-    player.ale += ale
-    table.tell(events.AleGained, seat, ale, "tavern")
+    if ale := len(wounds_held(table.state, seat)):
+        player.ale += ale
+        table.tell(events.AleGained, seat, ale, "tavern")
 
 
 async def visit_armory(table: Table[State], seat: int) -> None:

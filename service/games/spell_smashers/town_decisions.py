@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.state import Potion
-from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,7 +140,7 @@ def choose_building(state: State, seat: int) -> ChooseBuilding:
     """Offer every visit that can be paid, or the SHAMAN alone to a player with five wounds."""
     player = state.players[seat]
     shaman = tuple(map(VisitShaman, player.trophies)) or (VisitShaman(),)
-    if wounds_in_hand(player) >= WOUNDS_FOR_SHAMAN:
+    if len(wounds_held(state, seat)) >= WOUNDS_FOR_SHAMAN:
         return ChooseBuilding(seat, Listed(shaman), FORCED)
     return ChooseBuilding(seat, Listed((*shaman, VisitGuild(), *_paid_visits(state, player))), CAN_PAY)
 
@@ -155,11 +155,6 @@ def _paid_visits(state: State, player: Player) -> Iterator[Visit]:
         for potions in combinations(new, count):
             if price(player, price_of(potions)) <= player.coins:
                 yield VisitAlchemist(potions)
-
-
-def wounds_in_hand(player: Player) -> int:
-    """Return how many cards of the hand are wounds."""
-    return sum(card in WOUND for card in player.hand)
 
 
 def price_of(potions: tuple[Potion, ...]) -> int:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.games.kernel.events import Event
-from service.games.spell_smashers.cards import LetterDeck
 from service.games.spell_smashers.state import Potion
 
 Building = Literal["shaman", "tavern", "guild", "armory", "alchemist"]
@@ -96,17 +95,6 @@ class PotionsBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AntidoteUsed(Event):
-    """An antidote is back in stock: its owner discards a card and draws a letter of this deck for it."""
-
-    kind: ClassVar[str] = "antidote_used"
-
-    seat: int
-    card: str
-    deck: LetterDeck
-
-
-@dataclass(frozen=True, slots=True)
 class PointsCounted(Event):
     """The victory points of a player, by category and in all; `wounds` takes points away."""
 
@@ -124,5 +112,5 @@ class PointsCounted(Event):
 
 TOWN_EVENTS: tuple[type[Event], ...] = (
     QuestsSeen, QuestKept, QuestReturned, BuildingVisited, TrophyGivenUp, GearSeen, GearBought, PotionsBought,
-    AntidoteUsed, PointsCounted,
+    PointsCounted,
 )  # fmt: skip
