@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.games.spell_smashers.cards import EARTH, FIRE, WATER, Gear, gear
-from service.games.spell_smashers.draws import wounds_held
-from service.games.spell_smashers.gear_decisions import KeepLetter, choose_healed, choose_kept
+from service.games.spell_smashers.gear_decisions import KeepLetter, choose_healed, choose_kept, wounds_beside_word
 from service.games.spell_smashers.word_shape import has_double_letter
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def chameleon_cloak() -> int:
 @gear("Cleansing Cuirass", "armor", at="after_wounds")
 async def cleansing_cuirass(battle: Battle) -> None:
     """After battle, if your word has 1 or more wound cards, discard up to 2 wound cards from your hand."""
-    if battle.count("wound") and wounds_held(battle.table.state, battle.seat):
+    if battle.count("wound") and wounds_beside_word(battle.table.state, battle.seat):
         battle.discard_wounds((await battle.table.ask(battle.seat, choose_healed)).wounds)
 
 

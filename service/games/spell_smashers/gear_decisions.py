@@ -94,9 +94,15 @@ def choose_disarmed(state: State, seat: int) -> ChooseDisarmed:
 
 def choose_healed(state: State, seat: int) -> ChooseHealed:
     """Offer every choice of up to two wounds of the hand, in the order in which they are held."""
-    held = wounds_held(state, seat)
+    held = wounds_beside_word(state, seat)
     some = (wounds for count in range(CUIRASS_HEALS + 1) for wounds in combinations(held, count))
     return ChooseHealed(seat, Listed(tuple(map(HealWounds, some))), UP_TO_TWO)
+
+
+def wounds_beside_word(state: State, seat: int) -> list[str]:
+    """Return the wounds of the hand that are no part of the word."""
+    word = state.players[seat].word
+    return [card for card in wounds_held(state, seat) if word is None or card not in word.tiles]
 
 
 def choose_kept(battle: Battle) -> Callable[[State, int], ChooseKept]:
