@@ -148,14 +148,21 @@ def bare(*players: Player) -> State:
     )
 
 
-def played(state: State, *answers: Choice, seat: int = 0) -> Fight:
-    """Play the phase that the state names; whoever is asked answers from the script."""
+def played(state: State, *answers: Choice, seat: int = 0, first: Choice | None = None) -> Fight:
+    """Play the phase that the state names; whoever is asked answers from the script.
+
+    `first` is an interrupt of `seat`, made before the first answer.
+    """
     table = Table(state, SeededChance(bytes(32)), [])
     run = PhaseRun(GAME, table, 1, tuple(0 for _ in state.players))
     script = list(answers)
     assert table.told is not None
     fight = Fight(state, table.told, seat=seat)
     run.begin()
+    if first is not None:
+        (interrupt,) = GAME.interrupts(state, seat)
+        assert interrupt.refusal(first) is None, f"{first!r} is refused"
+        run.interrupt(seat, first)
     while run.questions:
         question = run.questions[0]
         fight.asked.append(question.decision)
