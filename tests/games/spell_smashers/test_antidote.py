@@ -30,10 +30,7 @@ def use(state: State, card: str, deck: str) -> Fight:
 def possible(state: State, seat: int = 0) -> set[tuple[str, str]]:
     """What an antidote could do."""
     return {
-        (choice.card, choice.deck)
-        for decision in interrupts(state, seat)
-        for choice in decision.choices.listed() or ()
-        if isinstance(choice, UseAntidote)
+        (choice.card, choice.deck) for decision in interrupts(state, seat) for choice in decision.choices.listed() or ()
     }
 
 

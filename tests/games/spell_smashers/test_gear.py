@@ -174,7 +174,7 @@ def test_cleansing_cuirass_offers_no_wound_of_the_word_and_two_at_most() -> None
     fight = battle("a_1 wound_tch", "centaur", "", HealWounds(()),
                    armor="cleansing_cuirass", hand="wound_ex wound_ff", wounds=("wound_aw",))  # fmt: skip
     (question,) = fight.asked
-    offered = {choice.wounds for choice in question.choices.listed()}
+    offered = {choice.wounds for choice in question.choices.listed() or ()}
     assert {len(wounds) for wounds in offered} == {0, 1, 2}
     assert {wound for wounds in offered for wound in wounds} == {"wound_ex", "wound_ff", "wound_aw"}
     refused = question.refusal(HealWounds(("wound_tch",)))

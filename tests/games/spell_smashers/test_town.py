@@ -48,7 +48,7 @@ def draw(*players: Player, answers: Sequence[Choice], quests: Sequence[str] = QU
 
 def offered(fight: Fight, at: int = 0) -> list[Choice]:
     """What a question of the visit allows."""
-    return list(fight.asked[at].choices.listed())
+    return list(fight.asked[at].choices.listed() or ())
 
 
 # --- quests
