@@ -121,6 +121,9 @@ def choose_types(wild: tuple[str, ...], tiles: tuple[str, ...], *, cloak: bool) 
 def types_chosen(seat: int, choice: SetTypes) -> TypesChosen:
     """Return the event that tells a choice of types."""
     wild = tuple(TileType(change.tile, change.type) for change in choice.wild)
-    elixir = choice.elixir and TileType(choice.elixir.tile, choice.elixir.type)
-    cloak = choice.cloak and TileType(choice.cloak.tile, choice.cloak.type)
-    return TypesChosen(seat, wild, elixir, cloak)
+    return TypesChosen(seat, wild, changed(choice.elixir), changed(choice.cloak))
+
+
+def changed(change: DealAs | None) -> TileType | None:
+    """Return a change as it is told."""
+    return None if change is None else TileType(change.tile, change.type)

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from service.games.kernel.events import Event
 from service.games.spell_smashers.cards import DamageType
-from service.games.spell_smashers.state import Potion
+from service.games.spell_smashers.state import Potion, TonicUsed
 
 ShuffledDeck = Literal["consonant", "vowel", "wound", "modifier"]
 SkipReason = Literal["no_word", "no_monster"]
@@ -146,15 +146,6 @@ class TilesDiscarded(Event):
 
     seat: int
     cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TonicUsed:
-    """The letter at a place of a tile, counted from 0, became another."""
-
-    tile: str
-    place: int
-    letter: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 from service.games.spell_smashers import events
 from service.games.spell_smashers.battle import Battle
-from service.games.spell_smashers.cards import WILD
 from service.games.spell_smashers.damage_types import choose_types, types_chosen
 from service.games.spell_smashers.draws import discard_from_hand, draw_from
 from service.games.spell_smashers.monsters import MONSTERS
@@ -18,6 +17,7 @@ from service.games.spell_smashers.state import ROUNDS
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
+    from service.games.spell_smashers.cards import DamageType
     from service.games.spell_smashers.state import State
 
 
@@ -82,9 +82,9 @@ async def choose(table: Table[State], seat: int) -> Battle:
 
 async def set_types(battle: Battle) -> None:
     """Give every tile its damage type: wild cards first, then what elixir and cloak change."""
-    wild = tuple(tile.id for tile in battle.tiles if tile.type == WILD)
+    wild = tuple(tile.id for tile in battle.tiles if tile.type == "wild")
     cloak = any(card.choose_types is not None and card.choose_types() for card in battle.active())
-    types = {tile.id: tile.type for tile in battle.tiles if tile.type != WILD}
+    types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
     if wild or cloak or "elixir" in battle.player.potions:
         tiles = tuple(tile.id for tile in battle.tiles)
         choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, cloak=cloak))

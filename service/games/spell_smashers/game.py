@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from service.games.kernel.game import Vocabulary
 from service.games.kernel.outcome import Outcome
@@ -103,7 +103,7 @@ class SpellSmashers:
             final_scores(table)
             state.ending = "seven_rounds"
 
-    def interrupts(self, state: State, seat: int) -> tuple[Decision[Choice], ...]:
+    def interrupts(self, state: State, seat: int) -> tuple[Decision[Any], ...]:
         return potions.interrupts(state, seat)
 
     def interrupt(self, table: Table[State], seat: int, choice: Choice) -> None:

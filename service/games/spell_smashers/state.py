@@ -27,8 +27,8 @@ class SpellSmashersOptions(Options):
     marker: int | None = field(default=None, metadata={"min": 0, "max": 4})
 
 
-@dataclass(slots=True)
-class Tonic:
+@dataclass(frozen=True, slots=True)
+class TonicUsed:
     """One letter of one tile of a word becomes another: `place` counts from 0 within the tile."""
 
     tile: str
@@ -48,7 +48,7 @@ class Word:
     letters: str
     weapon: str
     armor: str
-    tonic: Tonic | None = None
+    tonic: TonicUsed | None = None
 
 
 @dataclass(slots=True)

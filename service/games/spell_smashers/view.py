@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.game import View
-from service.games.spell_smashers.events import TonicUsed
 from service.games.spell_smashers.letters import LETTER
-from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, Potion, VictoryPoints
+from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, Potion, TonicUsed, VictoryPoints
 
 if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, Deck, Player, State, Word
@@ -179,8 +178,7 @@ def letters_held(player: Player) -> tuple[int, int]:
 
 def word_view(word: Word) -> WordView:
     """Show a word to its owner, or to all once it is revealed."""
-    tonic = word.tonic and TonicUsed(word.tonic.tile, word.tonic.place, word.tonic.letter)
-    return WordView(word.letters, tuple(word.tiles), word.weapon or None, word.armor or None, tonic)
+    return WordView(word.letters, tuple(word.tiles), word.weapon or None, word.armor or None, word.tonic)
 
 
 def crest_view(crest: Crest) -> CrestView:

@@ -11,7 +11,7 @@ from service.games.spell_smashers.draws import discard_from_hand, draw_up_to, wo
 from service.games.spell_smashers.initiative import set_initiative
 from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.spelling import SpellWord, letters_of, owned_gear, prepare_word
-from service.games.spell_smashers.state import HAND_SIZE, Tonic, Word
+from service.games.spell_smashers.state import HAND_SIZE, TonicUsed, Word
 from service.games.spell_smashers.tiles import TILE
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from service.games.kernel.decisions import CountWords, RuleOnWord
     from service.games.kernel.table import Table
+    from service.games.spell_smashers.spelling import TonicOn
     from service.games.spell_smashers.state import Player, State
 
 
@@ -89,8 +90,7 @@ async def prepare(table: Table[State], seat: int) -> None:
         if isinstance(choice, SpellWord):
             letters = letters_of(choice)
             if (await table.ask(REFEREE, put_to_referee(seat, letters))).legal:
-                tonic = choice.tonic and Tonic(choice.tonic.tile, choice.tonic.place, choice.tonic.letter)
-                table.state.players[seat].word = Word(list(choice.tiles), letters, weapon, armor, tonic)
+                table.state.players[seat].word = Word(list(choice.tiles), letters, weapon, armor, used(choice.tonic))
                 return
             table.whisper(seat, events.WordRefused(seat, letters))
         else:
@@ -99,6 +99,11 @@ async def prepare(table: Table[State], seat: int) -> None:
                 table.state.players[seat].word = Word([], "", weapon, armor)
                 return
             table.whisper(seat, events.ClaimRefused(seat, words))
+
+
+def used(tonic: TonicOn | None) -> TonicUsed | None:
+    """Return what is kept of a tonic in a word."""
+    return None if tonic is None else TonicUsed(tonic.tile, tonic.place, tonic.letter)
 
 
 def reveal(table: Table[State]) -> None:
@@ -135,10 +140,9 @@ def shown(state: State, seat: int) -> events.WordShown:
     word = word_of(state, seat)
     if not word.tiles:
         return events.WordShown(seat, word.weapon or None, word.armor or None)
-    tonic = word.tonic and events.TonicUsed(word.tonic.tile, word.tonic.place, word.tonic.letter)
     tiles = tuple(word.tiles)
     return events.WordShown(
-        seat, word.weapon or None, word.armor or None, word.letters, len(word.letters), tiles, tonic
+        seat, word.weapon or None, word.armor or None, word.letters, len(word.letters), tiles, word.tonic
     )
 
 
