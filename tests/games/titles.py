@@ -9,6 +9,8 @@ from service.games.catalogue import TITLES
 from service.games.kernel.chance import Chance
 from service.games.kernel.events import Event
 from service.games.kernel.game import Game, Options
+from service.games.spell_smashers.game import SpellSmashers
+from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.heroes import HAND
 from service.games.squishem.setup import monster_deck
 from service.games.squishem.state import SquishemOptions
@@ -16,6 +18,7 @@ from service.games.squishem.state import State as Squishem
 from service.games.squishem.turn import KILLS_TO_WIN, must_rest
 from tests.games.kernel import toy
 from tests.games.kernel.toy_words import CellarOptions
+from tests.games.spell_smashers import invariants
 
 
 @dataclass(frozen=True)
@@ -104,4 +107,13 @@ SQUISHEM = Title(
     reveals=squishem_reveals,
 )
 
-UNDER_TEST = {"cellar": CELLAR, "squishem": SQUISHEM}
+SPELL_SMASHERS = Title(
+    make=SpellSmashers,
+    path="service.games.spell_smashers.game:SpellSmashers",
+    options=(SpellSmashersOptions(), SpellSmashersOptions(lexicon="family", marker=1)),
+    sound=invariants.sound,
+    reshuffle_hidden=invariants.reshuffle_hidden,
+    reveals=invariants.reveals,
+)
+
+UNDER_TEST = {"cellar": CELLAR, "squishem": SQUISHEM, "spell_smashers": SPELL_SMASHERS}
