@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.gear import GEAR
+from service.games.spell_smashers.monsters import MONSTER
 from service.games.spell_smashers.state import Potion
 
 if TYPE_CHECKING:
@@ -129,6 +130,16 @@ class ChooseGear(Decision[TakeGear]):
     offers: ClassVar[tuple[type[Choice], ...]] = (TakeGear,)
 
 
+# A visit is asked for dozens of times in a match, so each is made once.
+SHAMAN: MappingProxyType[str, VisitShaman] = MappingProxyType({id: VisitShaman(id) for id in MONSTER})
+WITHOUT_TROPHY = (VisitShaman(),)
+TAVERN, GUILD, ARMORY = VisitTavern(), VisitGuild(), VisitArmory()
+ALCHEMIST: tuple[tuple[VisitAlchemist, int], ...] = tuple(
+    (VisitAlchemist(potions), sum(map(POTION_PRICE.__getitem__, potions)))
+    for count in range(1, len(POTION_PRICE) + 1)
+    for potions in combinations(POTION_PRICE, count)
+)
+
 CAN_PAY = Refusal("SS-137", "Visit one building whose price you can pay; potions as listed, each kind once.")
 FORCED = Refusal("SS-139", "With 5 or more wounds in hand you must visit the SHAMAN.")
 OF_TWO = Refusal("SS-135", "Keep one of the quests that you look at.")
@@ -139,27 +150,27 @@ OF_THE_ARMORY = Refusal("SS-150", "Take one of the gear cards that you look at."
 def choose_building(state: State, seat: int) -> ChooseBuilding:
     """Offer every visit that can be paid, or the SHAMAN alone to a player with five wounds."""
     player = state.players[seat]
-    shaman = tuple(map(VisitShaman, player.trophies)) or (VisitShaman(),)
+    shaman = tuple([SHAMAN[trophy] for trophy in player.trophies]) or WITHOUT_TROPHY
     if len(wounds_held(state, seat)) >= WOUNDS_FOR_SHAMAN:
         return ChooseBuilding(seat, Listed(shaman), FORCED)
-    return ChooseBuilding(seat, Listed((*shaman, VisitGuild(), *_paid_visits(state, player))), CAN_PAY)
+    return ChooseBuilding(seat, Listed((*shaman, GUILD, *_paid_visits(state, player))), CAN_PAY)
 
 
 def _paid_visits(state: State, player: Player) -> Iterator[Visit]:
     if price(player, TAVERN_PRICE) <= player.coins:
-        yield VisitTavern()
+        yield TAVERN
     if state.gear and price(player, ARMORY_PRICE) <= player.coins:
-        yield VisitArmory()
-    new = [potion for potion in POTION_PRICE if potion not in player.potions and state.stock[potion]]
-    for count in range(1, len(new) + 1):
-        for potions in combinations(new, count):
-            if price(player, price_of(potions)) <= player.coins:
-                yield VisitAlchemist(potions)
+        yield ARMORY
+    for visit, listed in ALCHEMIST:
+        if price(player, listed) <= player.coins and all(
+            potion not in player.potions and state.stock[potion] for potion in visit.potions
+        ):
+            yield visit
 
 
 def price_of(potions: tuple[Potion, ...]) -> int:
     """Return the listed price of potions together."""
-    return sum(POTION_PRICE[potion] for potion in potions)
+    return sum(map(POTION_PRICE.__getitem__, potions))
 
 
 def price(player: Player, listed: int) -> int:
