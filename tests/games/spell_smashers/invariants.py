@@ -74,7 +74,8 @@ def of_players(state: State) -> None:
         if word is not None:
             assert set(word.tiles) <= {*player.hand, *player.trophies}, f"seat {seat}: a tile of the word is not held"
             assert len(set(word.tiles)) == len(word.tiles), f"seat {seat} uses a tile twice"
-            assert {word.weapon, word.armor} <= {"", *owned(player)}, f"seat {seat} prepares gear that is not owned"
+            chosen = {word.weapon, word.armor} - {""}
+            assert state.revealed or chosen <= {*owned(player)}, f"seat {seat} prepares gear that is not owned"
     assert 0 <= state.marker < len(state.players), "nobody holds the marker"
     assert 1 <= state.round <= ROUNDS
 
