@@ -157,9 +157,10 @@ class Table:
 
     def question(self, seat: int, *, optional: bool = False) -> Decision[Any]:
         """What a seat is asked, or may do out of turn."""
-        return self._item(seat, optional=optional).decision
+        return self.item(seat, optional=optional).decision
 
-    def _item(self, seat: int, *, optional: bool = False) -> Pending:
+    def item(self, seat: int, *, optional: bool = False) -> Pending:
+        """The open decision that a seat is asked, or may take out of turn, with its id."""
         items = offered(self.playing.play) if optional else asked(self.playing.play)
         fitting = [item for item in items if item.decision.seat == seat]
         assert fitting, f"seat {seat} is asked nothing; open: {self.asked}"
@@ -167,7 +168,7 @@ class Table:
 
     def answer(self, seat: int, choice: Choice, *, optional: bool = False) -> None:
         """Give an answer that is asked for and allowed."""
-        item = self._item(seat, optional=optional)
+        item = self.item(seat, optional=optional)
         refusal = item.decision.refusal(choice)
         assert refusal is None, f"{choice} is refused: {refusal}"
         self.playing.act(Action(item.id, choice))
@@ -175,7 +176,7 @@ class Table:
 
     def refused(self, seat: int, choice: Choice) -> Refusal:
         """Why an answer is refused; fails if it isn't, or if it changes anything."""
-        item = self._item(seat)
+        item = self.item(seat)
         before, match = self.asked, self.playing.match
         refusal = item.decision.refusal(choice)
         assert refusal is not None, f"{choice} is allowed"
