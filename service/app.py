@@ -34,6 +34,7 @@ from service.api.replays import replays_blueprint
 from service.api.seats import seats_blueprint
 from service.api.simulations import simulations_blueprint
 from service.api.watching import watching_blueprint
+from service.api.words import words_blueprint
 from service.bots import BOTS
 from service.games.catalogue import TITLES
 from service.games.kernel.game import Game
@@ -48,8 +49,9 @@ from service.seats import Tokens
 from service.settings import Settings, settings_from
 from service.simulations import Simulations
 from service.steps import Steps
-from service.store import Allowances, JobStore, MatchStore, StoreFigures
+from service.store import Allowances, JobStore, MatchStore, QuestionStore, StoreFigures
 from service.watching import Watching
+from service.words import Words
 
 LARGEST_BODY = 64 * 1024
 
@@ -122,7 +124,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
-    steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
+    queue = Queue(settings.broker_url)
+    steps = Steps(store, queue, tokens, titles, BOTS)
     leave_footprints(app)
     rate, cap = settings.rate, min(settings.rate * CAP, LARGEST_CAP)
     limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens, steps.holds)
@@ -136,7 +139,10 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     bots = tuple(BOTS)
     api.register_blueprint(games_blueprint(titles, BOTS, contract, problem))
-    api.register_blueprint(lexicons_blueprint(lexicons(settings.lexicon_folder), problem))
+    known = lexicons(settings.lexicon_folder)
+    api.register_blueprint(lexicons_blueprint(known, problem))
+    words = Words(QuestionStore(settings.redis_url), queue, tokens, hub, known)
+    api.register_blueprint(words_blueprint(words, problem))
     api.register_blueprint(lobby_blueprint(steps, contract, problem))
     api.register_blueprint(seats_blueprint(steps, contract, problem))
     api.register_blueprint(

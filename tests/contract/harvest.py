@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,6 +10,8 @@ from service.api.operations import EXAMPLES
 from service.leash import Leash
 from tests.api.house import House, until
 from tests.api.talk import Json, Talk, open_table, play_on
+
+Say = Callable[..., Json]
 
 
 def harvest(talk: Talk) -> dict[str, dict[str, object]]:
@@ -28,6 +31,7 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     say("getGame", "GET", "/v1/games/squishem")
     say("listCards", "GET", "/v1/games/squishem/cards")
     say("listLexicons", "GET", "/v1/lexicons")
+    words(say)
     seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
     opened = say("openMatch", "POST", "/v1/matches", {"game": "squishem", "seats": seats, "listed": True})
     path, host = f"/v1/matches/{opened['id']}", opened["host_token"]
@@ -63,6 +67,18 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     talk.get(f"{path}?wait=25&after=1000")
     say("cancelSimulation", "DELETE", path)
     return found
+
+
+def words(say: Say) -> None:
+    """Ask about words, twice each: where the worker was busy at first, it is done then."""
+    tiles = [{"letters": letters, "value": value} for letters, value in (("st", 3), ("o", 1), ("r", 1), ("m", 2))]
+    for what, asking, looking, body in (
+        ("checks", "checkWords", "getWordCheck", {"words": ["hamster", "qzx"]}),
+        ("solutions", "searchWords", "getWordSearch", {"tiles": tiles}),
+    ):
+        asked = say(asking, "POST", f"/v1/words/{what}", body)
+        say(looking, "GET", f"/v1/words/{what}/{asked['id']}?wait=25")
+        say(asking, "POST", f"/v1/words/{what}", body)
 
 
 def main() -> int:

@@ -6,14 +6,14 @@ from typing import Any
 
 import redis
 
+from service.lexicons.library import house_library
 from workers.app import app
-from workers.lexicons import house_lexicons
 
 
 @app.task(name="wordy.tell")
 def tell(url: str, key: str) -> None:
     """Note which lexicons had been read before this task, and whether the collector passes anything over."""
-    there = house_lexicons()
+    there = house_library().lexicons
     told = {
         "read": [name for name, lexicon in there.items() if "words" in vars(lexicon)],
         "frozen": gc.get_freeze_count() > 0,
