@@ -87,7 +87,7 @@ async def set_types(battle: Battle) -> None:
     types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
     if wild or cloak or "elixir" in battle.player.potions:
         tiles = tuple(tile.id for tile in battle.tiles)
-        choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, cloak=cloak))
+        choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, battle.monster.id, cloak=cloak))
         types |= {one.tile: one.type for one in choice.wild}
         if choice.elixir is not None:
             types[choice.elixir.tile] = choice.elixir.type
