@@ -155,7 +155,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "weapon": "Id of a weapon; absent where the Starting Stick stands in for one.",
         "wild": "Wild cards of the word in its order, and the type that each deals.",
         "winners": "Seats that win, ascending; several share it.",
-        "word": "A word, in capitals.",
+        "word": "A word: in capitals as tiles have it, in lower case as lexicons have it.",
         "words": "How many words, or all that were revealed.",
         "wound": "Id of a wound card.",
         "wounds": "Wound cards: their ids, how many, or the points that they cost.",
@@ -171,6 +171,7 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "Answer.question": "Kind of the decision that it answered.",
         "AskedEvent.seats": "Seats that were asked.",
         "AttackFace.damage": "Damage printed on the Attack.",
+        "BestWord.change": "The tile that has another letter in this word, if one.",
         "CardsShownEvent.cards": "What was laid, seat 0 first.",
         "ClaimRefusedEvent.words": "How many words there are.",
         "ClaimsMadeEvent.seats": "Seats that can spell no word, clockwise from the holder of the marker.",
@@ -296,6 +297,7 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "WoundFace.type": "Damage type printed on the card.",
         "WoundsSufferedEvent.cards": "Ids of the cards drawn, for the player who drew them.",
         "WoundsSufferedEvent.wounds": "How many were really drawn, after armor.",
+        "WordSearch.best": "With `best`: the best word; absent where there is none.",
     }
 )
 """Where a field means something of its own in one schema: by the schema's name and the field's."""

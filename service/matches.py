@@ -202,7 +202,9 @@ class Matches:
         if refusal is not None:
             raise refusal
         shown = self._steps.shown(loaded, bearer)
-        caused = self._store.entries(loaded.id, answered.first, answered.last if ruled is None else ruled.last)
+        caused = self._store.entries(loaded.id, answered.first, answered.last)
+        if ruled is not None:
+            caused += self._store.entries(loaded.id, ruled.first, ruled.last)
         shown.content["events"] = events_of(caused, bearer.seat)
         return shown
 

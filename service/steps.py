@@ -247,7 +247,7 @@ class Steps:
             lines=lines,
             entries=entries,
             answered=index,
-            ruled=None if ruled is None else (ruled[0], msgspec.structs.replace(ruled[1], last=heard.told)),
+            ruled=None if ruled is None else (ruled[0], _placed(ruled[1], loaded.heard.told, heard.told)),
             done=done,
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
             enters=played_as(current, loaded.id) if setup is not None else None,
@@ -333,6 +333,10 @@ def bearer_of(match: str, setup: Setup, said: Token) -> Bearer:
     if said.seat >= len(setup.seats) or setup.seats[said.seat].nonce != said.nonce:
         raise TokenUnknown
     return Player(said.seat)
+
+
+def _placed(ruled: Ruled, first: int, last: int) -> Ruled:
+    return msgspec.structs.replace(ruled, first=first, last=last)
 
 
 def _keep_seconds(setup: Setup, now: int) -> int:

@@ -9,9 +9,6 @@ from service.word_answers import WordAnswers
 from workers.app import app
 from workers.seats import steps
 
-LONGEST_SECONDS = 30
-"""An index that has to be made first takes most of it."""
-
 
 @cache
 def word_answers() -> WordAnswers:
@@ -19,7 +16,7 @@ def word_answers() -> WordAnswers:
     return WordAnswers(steps(), QuestionStore(settings_from().redis_url), house_library())
 
 
-@app.task(name="words.answer", time_limit=LONGEST_SECONDS)  # type: ignore[untyped-decorator, unused-ignore]
+@app.task(name="words.answer")  # type: ignore[untyped-decorator, unused-ignore]
 def answer(question: str) -> None:
     """Answer a question about words; run twice, it changes nothing more."""
     word_answers().answer(question)

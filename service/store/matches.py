@@ -91,13 +91,14 @@ class Ruled(msgspec.Struct, frozen=True, array_like=True):
     """How the referee ruled on the choice that a seat gave to a decision.
 
     `word` is the one that is `legal` by the lexicon or not; None for a claim that there is none, which is legal where
-    there are no `words`. `last` is one past the last entry that the ruling caused.
+    there are no `words`. `first` and `last` are as in `Answered`, of what the ruling caused.
     """
 
     lexicon: str
     word: str | None
     legal: bool
     words: int
+    first: int = 0
     last: int = 0
 
 
