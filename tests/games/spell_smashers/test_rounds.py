@@ -121,7 +121,8 @@ def test_a_card_is_seen_before_the_next_deck_is_named() -> None:
 @pytest.mark.parametrize(("deck", "letter"), [("consonants", "c"), ("vowels", "v")])
 def test_an_empty_deck_is_made_of_its_own_discards(deck: str, letter: str) -> None:
     top = {"consonants": "s_1", "vowels": "u_1"}[deck]
-    table = at_refill(player("a_1 b_1 c_1"), player(FULL[1]), only=[deck], **{deck: top})
+    piles: dict[str, Any] = {deck: top}
+    table = at_refill(player("a_1 b_1 c_1"), player(FULL[1]), only=[deck], **piles)
     before = table.view()
     discards = getattr(before, deck).discards
     assert getattr(before, deck).deck_size == 1
