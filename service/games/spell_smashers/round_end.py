@@ -37,4 +37,4 @@ def end_round(table: Table[State]) -> None:
             pour_ale(table, place, 1)
     refill_row(table)
     state.round += 1
-    state.phase, state.place = "words", 0
+    state.phase, state.place, state.order = "words", 0, []

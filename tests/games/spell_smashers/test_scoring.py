@@ -31,7 +31,7 @@ def points(player: Player) -> VictoryPoints:
     return scored(player, Player()).scores[0]
 
 
-@rule("SS-180", "SS-190")
+@rule("SS-180", "SS-190", "SS-200")
 def test_the_example_of_the_rulebook_scores_29() -> None:
     corinne = Player(
         coins=31, ale=5, hand=["wound_aw", "wound_gg", "e_1"], trophies=list(TROPHIES),
@@ -41,13 +41,13 @@ def test_the_example_of_the_rulebook_scores_29() -> None:
     assert points(corinne) == VictoryPoints(trophies=12, gear=1, quests=7, ale=5, coins=6, wounds=-2, total=29)
 
 
-@rule("SS-181", "SS-060")
+@rule("SS-181", "SS-054")
 @pytest.mark.parametrize(("trophies", "vp"), [(0, 0), (1, 3), (4, 12)])
 def test_a_trophy_scores_3(trophies: int, vp: int) -> None:
     assert points(Player(trophies=TROPHIES[:trophies])).trophies == vp
 
 
-@rule("SS-182", "SS-074")
+@rule("SS-182", "SS-075")
 @pytest.mark.parametrize(("cards", "vp"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_gear_cards_score_1(cards: int, vp: int) -> None:
     assert points(Player(stash=GEAR[:cards])).gear == vp

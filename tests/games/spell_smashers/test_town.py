@@ -63,7 +63,7 @@ def test_each_player_keeps_one_of_two_quests_and_the_other_goes_under_the_deck(k
     assert offered(fight) == [KeepQuest("spotless"), KeepQuest("too_much")]
 
 
-@rule("SS-135", "SS-075")
+@rule("SS-135", "SS-164")
 def test_quests_are_drawn_clockwise_from_the_holder_of_the_marker() -> None:
     answers = [KeepQuest("spotless"), KeepQuest("bookends"), KeepQuest("seesaw")]
     fight = draw(Player(), Player(), Player(), answers=answers, marker=2)
@@ -77,7 +77,7 @@ def test_the_last_quest_is_kept_unasked_and_then_there_is_none() -> None:
     assert (fight.asked, fight.state.quests) == ([], [])
 
 
-@rule("SS-136", "SS-076")
+@rule("SS-136", "SS-079")
 @pytest.mark.parametrize("returned", ["rare_letter", "epic_tale", "spotless"])
 def test_of_three_incomplete_quests_any_one_goes_under_the_deck(returned: str) -> None:
     me = Player(quests=["rare_letter", "epic_tale"])
@@ -87,7 +87,7 @@ def test_of_three_incomplete_quests_any_one_goes_under_the_deck(returned: str) -
     assert len(fight.state.quests) == len(QUEST_DECK)
 
 
-@rule("SS-077", "SS-148", "SS-194")
+@rule("SS-080", "SS-148", "SS-194")
 @pytest.mark.parametrize("guild", [True, False])
 def test_only_its_owner_learns_which_quests_were_seen_kept_and_returned(guild: bool) -> None:
     me = Player(quests=["rare_letter", "epic_tale"])
@@ -106,7 +106,7 @@ def test_only_its_owner_learns_which_quests_were_seen_kept_and_returned(guild: b
 # --- the choice of a building
 
 
-@rule("SS-137")
+@rule("SS-137", "SS-020")
 @pytest.mark.parametrize(
     ("coins", "kinds"),
     [
@@ -222,7 +222,7 @@ def test_the_tavern_takes_its_price_for_nothing() -> None:
 # --- GUILD
 
 
-@rule("SS-146")
+@rule("SS-146", "SS-078")
 def test_the_guild_gives_one_of_two_quests_for_nothing() -> None:
     me = Player(quests=["epic_tale"])
     fight = visit(me, VisitGuild(), KeepQuest("too_much"))
