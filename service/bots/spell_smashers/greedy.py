@@ -45,7 +45,8 @@ FIRST_WITH = 9
 def choose(view: SpellSmashersView, decision: Decision[Any], chance: Chance) -> Choice:
     """Return the answer that promises most; chance picks among equals."""
     if isinstance(decision, ChooseWord):
-        return prepare_word(view, decision, chance)
+        assert isinstance(decision.choices, WordForm)
+        return word_for(view, decision.seat, decision.choices, chance)
     if isinstance(decision, ChooseTypes):
         return set_types(view, decision)
     if isinstance(decision, ChooseDraws):
@@ -83,11 +84,9 @@ def promise(view: SpellSmashersView, choice: Choice) -> float:
     return 0
 
 
-def prepare_word(view: SpellSmashersView, decision: ChooseWord, chance: Chance) -> SpellWord | CannotSpell:
+def word_for(view: SpellSmashersView, seat: int, form: WordForm, chance: Chance) -> SpellWord | CannotSpell:
     """Return the word and the gear that promise most, or the claim that there is none."""
-    form = decision.choices
-    assert isinstance(form, WordForm)
-    prospect = Prospect(view, decision.seat)
+    prospect = Prospect(view, seat)
     weapons: list[str | None] = list(best_gear(view.lexicon, form.weapons)[:WEAPONS_TRIED]) or [None]
     armor = next(iter(best_gear(view.lexicon, form.armor)), None)
     crests = monsters_of(view)
@@ -97,7 +96,7 @@ def prepare_word(view: SpellSmashersView, decision: ChooseWord, chance: Chance) 
     promises = [promised(prospect, crests, word, armor) for word in words]
     most = max(promises)
     word = chance.pick([word for word, each in zip(words, promises, strict=True) if each == most])
-    return SpellWord(tuple(tile.tile for tile in word.tiles), word.weapon, armor, word.tonic)
+    return spelling.answer(word, armor)
 
 
 def words_for(lexicon: str, form: WordForm, crests: list[CrestView], weapons: list[str | None]) -> list[Spelt]:

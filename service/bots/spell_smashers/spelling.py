@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.bots.spell_smashers.imagined import length_bonus, scales_of, tile_bonus
-from service.games.spell_smashers.spelling import TonicOn
+from service.games.spell_smashers.spelling import SpellWord, TonicOn
 from service.lexicons.library import house_library
 from service.lexicons.solver import MOST_TILES, Tile
 
@@ -23,6 +23,8 @@ DAMAGE = 8
 
 RID_OF_A_WOUND = 5
 A_LETTER_MORE = 1
+SOME = 12
+"""Words after the best one that are looked at more closely."""
 
 
 class Spelt(NamedTuple):
@@ -48,20 +50,18 @@ def best_word(
     tile by tile, without its limit.
     """
     held = tiles if len(tiles) <= MOST_TILES else sorted(tiles, key=lambda tile: -tile.damage)[:MOST_TILES]
-    scale = scales_of(modifier)
-    values = [
-        Tile(
-            tile.letters.lower(),
-            DAMAGE * (tile.damage * scale[tile.type] + tile_bonus(weapon, tile.type, tile.sort))
-            + (RID_OF_A_WOUND if tile.sort == "wound" else 0),
-        )
-        for tile in held
-    ]
+    values = [Tile(tile.letters.lower(), worth(tile, modifier, weapon)) for tile in held]
     solver = solver_of(lexicon)
     found = solver.best(values, by_length(weapon), change=tonic)
     if found is None and len(tiles) > MOST_TILES:
         return next(_of_some(solver, tiles), None)
     return None if found is None else laid(found, held, weapon)
+
+
+def worth(tile: UsableTile, modifier: str | None, weapon: str | None) -> int:
+    """Return what a tile is worth in a search."""
+    damage = tile.damage * scales_of(modifier)[tile.type] + tile_bonus(weapon, tile.type, tile.sort)
+    return DAMAGE * damage + (RID_OF_A_WOUND if tile.sort == "wound" else 0)
 
 
 @cache
@@ -80,6 +80,24 @@ def laid(found: Spelling, tiles: Sequence[UsableTile], weapon: str | None) -> Sp
         place = next(at for at, letter in enumerate(after) if letter != changed.letters[at])
         tonic = TonicOn(changed.tile, place, after[place])
     return Spelt(found.word.upper(), word, weapon, tonic)
+
+
+def good_words(lexicon: str, tiles: Sequence[UsableTile], modifier: str | None, weapon: str | None) -> list[Spelt]:
+    """Return the best word as `best_word` does, and some that come after it."""
+    best = best_word(lexicon, tiles, modifier, weapon)
+    if best is None:
+        return []
+    held = tuple(sorted(tiles, key=lambda tile: -worth(tile, modifier, weapon))[:MOST_TILES])
+    asked = [Tile(tile.letters.lower(), worth(tile, modifier, weapon)) for tile in held]
+    scores = solver_of(lexicon).every(asked, by_length(weapon))
+    scores.pop(best.letters.lower(), None)
+    others = sorted(scores, key=lambda word: (-scores[word], word))[:SOME]
+    return [best, *(Spelt(word.upper(), _lie(word.upper(), held) or (), weapon) for word in others)]
+
+
+def answer(word: Spelt, armor: str | None) -> SpellWord:
+    """Return the choice that spells a word."""
+    return SpellWord(tuple(tile.tile for tile in word.tiles), word.weapon, armor, word.tonic)
 
 
 def any_word(lexicon: str, tiles: Sequence[UsableTile], chance: Chance) -> Spelt | None:

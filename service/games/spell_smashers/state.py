@@ -20,11 +20,13 @@ HAND_SIZE = 7
 class SpellSmashersOptions(Options):
     """`lexicon` settles which words are legal. `marker` is the seat that takes the tiebreaker marker first.
 
-    Absent, it is drawn; a number beyond the last seat is counted on around the table.
+    Absent, it is drawn; a number beyond the last seat is counted on around the table. `hints`: players may ask for the
+    best words of their tiles; play is the same.
     """
 
     lexicon: Lexicon = "standard"
     marker: int | None = field(default=None, metadata={"min": 0, "max": 4})
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)
