@@ -166,7 +166,33 @@ def asking_for_a_simulation(talk: Talk) -> Sent:
     return Sent("/v1/simulations", 202, body, headers={"Idempotency-Key": key()})
 
 
+def asking_about_words(path: str, body: Json) -> Callable[[Talk], Sent]:
+    def asking(talk: Talk) -> Sent:
+        return Sent(path, body=body, done=lambda: talk.ask("POST", path, body).status_code == 200, same=_but_kept)
+
+    return asking
+
+
+def asking_for_hints(talk: Talk) -> Sent:
+    table = open_table(talk, None, None, game="spell_smashers", options={"hints": True})
+    path, token = f"{table.path}/hints", table.tokens[0]
+    return Sent(
+        path,
+        token=token,
+        done=lambda: talk.ask("POST", path, token=token).status_code == 200,
+        same=_but_kept,
+    )
+
+
+def _but_kept(answer: Json) -> Json:
+    """Asked again, it is kept for longer."""
+    return {name: value for name, value in answer.items() if name != "expires_at"}
+
+
 POSTS = {
+    "checkWords": asking_about_words("/v1/words/checks", {"words": ["tankard", "drakant"]}),
+    "searchWords": asking_about_words("/v1/words/solutions", {"tiles": [{"letters": one} for one in "tankard"]}),
+    "askForHints": asking_for_hints,
     "openMatch": opening,
     "takeSeat": taking_a_seat,
     "startMatch": starting,

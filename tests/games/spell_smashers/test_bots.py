@@ -11,6 +11,7 @@ import pytest
 from service.bots import BOTS, bots_of
 from service.bots.greedy import Greedy
 from service.bots.spell_smashers import cards, greedy, town
+from service.bots.spell_smashers.hints import word_hints
 from service.bots.spell_smashers.imagined import length_bonus, scales_of, tile_bonus, wild_type
 from service.bots.spell_smashers.promise import Prospect
 from service.bots.spell_smashers.spelling import Spelt, any_word, best_word
@@ -27,7 +28,15 @@ from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.modifiers import MODIFIERS
 from service.games.spell_smashers.monsters import MONSTER, MONSTERS
 from service.games.spell_smashers.quests import QUESTS
-from service.games.spell_smashers.spelling import USABLE, CannotSpell, ChooseWord, SpellWord, UsableTile, prepare_word
+from service.games.spell_smashers.spelling import (
+    USABLE,
+    CannotSpell,
+    ChooseWord,
+    SpellWord,
+    UsableTile,
+    letters_of,
+    prepare_word,
+)
 from service.games.spell_smashers.state import Crest, Player, SpellSmashersOptions, Word
 from service.games.spell_smashers.town_decisions import VisitGuild, VisitShaman, VisitTavern
 from service.games.spell_smashers.view import CrestView, view_for
@@ -310,3 +319,45 @@ def test_a_claimant_gives_up_a_wound() -> None:
     decision = choose_dropped(state, 0)
     assert isinstance(decision, ChooseDropped)
     assert decision.choices.contains(greedy.choose(view_for(state, 0), decision, SeededChance(b"")))
+
+
+# Hints.
+
+
+def test_hints_say_what_the_words_deal(seed: int) -> None:
+    chance, checked = SeededChance(b"hints/%d" % seed), 0
+    for number in range(60 if LONG else 10):
+        tiles = [tile for tile, card in (LETTER | WOUND).items() if card.type != "wild"]
+        chance.shuffle(tiles)
+        trophy = next(card.id for card in MONSTERS if card.trophy.type == "water")
+        weapons = ["", "lengthy_lance", "scarred_scythe"][: 1 + number % 3]
+        me = Player(hand=tiles[: 7 + number % 3], trophies=[trophy][: number % 2], stash=weapons[1:])
+        if number % 5 == 0:
+            me.potions = ["tonic"]
+        state = bare(me, Player())
+        modifiers = [card for card in MODIFIERS if card.trait.id != "disarm"]
+        state.crests = [Crest("golem", chance.pick(modifiers).id, 9), Crest("imp", "", 5)]
+        decision = prepare_word(state, 0)
+        told = word_hints(view_for(state, 0), 0, decision.choices)  # type: ignore[arg-type]
+        assert decision.refusal(told.choice) is None
+        for crest, monster in zip(state.crests, told.monsters, strict=True):
+            assert (monster.monster, monster.health) == (crest.monster, crest.coins)
+            for hint in monster.words:
+                assert decision.refusal(hint.choice) is None
+                assert letters_of(hint.choice) == hint.word
+                assert hint.word.lower() in WORDS
+                fight = battle(
+                    " ".join(hint.choice.tiles), crest.monster, crest.modifier, health=crest.coins, letters=hint.word,
+                    weapon=hint.choice.weapon or "", place=1 if len(hint.word) <= 4 else 0, of=2,
+                )  # fmt: skip
+                assert (fight.damage, bool(fight.of("monster_defeated"))) == (hint.damage, hint.defeats)
+                checked += 1
+    assert checked > 20
+
+
+def test_where_no_word_is_the_hint_is_to_say_so() -> None:
+    state = bare(Player(hand=ids("q_1 z_1 wound_tch")), Player())
+    state.crests = [Crest("golem", "", 9)]
+    told = word_hints(view_for(state, 0), 0, prepare_word(state, 0).choices)  # type: ignore[arg-type]
+    assert told.choice == CannotSpell()
+    assert [monster.words for monster in told.monsters] == [()]
