@@ -90,7 +90,7 @@ def test_twenty_four_wounds_no_two_alike() -> None:
 @rule("SS-012", "SS-068")
 def test_a_monster_for_each_letter() -> None:
     shown = {
-        face.card: MonsterFigures(face.name, face.letters, face.damage, face.type, face.health, face.attack)
+        face.card: MonsterFigures(face.name, face.letters, face.damage, face.type, face.health, face.attack, face.zone)
         for face in of(MonsterTileFace)
     }
     assert shown == MONSTERS
