@@ -242,6 +242,8 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "Rematch.match": "Id of the new match.",
         "RematchOpenedEvent.match": "Id of the new match.",
         "ReservedSeat.name": "Name of the player for whom it is kept.",
+        "Ruling.legal": "The lexicon has the word.",
+        "Ruling.sha256": "SHA-256 (hex) of the lexicon that it went by.",
         "SeatLeftEvent.bot": "Key of the bot that plays on; absent where the seat is open now.",
         "SeatLeftEvent.name": "Name of who had the seat.",
         "SeatRange.least": "So many at least.",
@@ -299,6 +301,8 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "WoundFace.type": "Damage type printed on the card.",
         "WoundsSufferedEvent.cards": "Ids of the cards drawn, for the player who drew them.",
         "WoundsSufferedEvent.wounds": "How many were really drawn, after armor.",
+        "WordCount.sha256": "SHA-256 (hex) of the lexicon that was counted in.",
+        "WordCount.words": "How many words there are; with none, the claim holds.",
         "WordSearch.best": "With `best`: the best word; absent where there is none.",
     }
 )

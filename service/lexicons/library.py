@@ -34,6 +34,11 @@ class Library:
             self._solvers[name] = solver
         return solver
 
+    @property
+    def opened(self) -> tuple[str, ...]:
+        """The lexicons whose solvers are open."""
+        return tuple(self._solvers)
+
     def read(self) -> None:
         """Read every word, and open each index that is kept: whoever is forked then shares them."""
         for name, lexicon in self.lexicons.items():

@@ -29,6 +29,7 @@ from tests.api.cellar import CELLAR, WORDS
 from tests.api.house import SECRET, House, until
 from tests.api.mortal import Deaths
 from tests.api.talk import Contract, Json, Table, Talk, open_table
+from tests.conftest import LONG
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -210,7 +211,7 @@ def test_a_late_no_is_an_event_for_its_owner_alone(idle: Tavern, talk: Talk, los
     assert act(table, 0, decision, bad).json()["code"] == "word_not_in_lexicon"
 
 
-@pytest.mark.parametrize("group", [False, True], ids=["one process", "the whole worker"])
+@pytest.mark.parametrize("group", [True, *([False] if LONG else [])], ids=lambda group: "all" if group else "one")
 def test_a_worker_dies_between_a_word_and_its_ruling_and_the_word_counts_once(
     idle: Tavern, talk: Talk, tmp_path: Path, group: bool
 ) -> None:

@@ -166,32 +166,35 @@ def asking_for_a_simulation(talk: Talk) -> Sent:
     return Sent("/v1/simulations", 202, body, headers={"Idempotency-Key": key()})
 
 
-def asking_about_words(path: str, body: Json) -> Callable[[Talk], Sent]:
-    def asking(talk: Talk) -> Sent:
-        return Sent(path, body=body, done=lambda: talk.ask("POST", path, body).status_code == 200, same=_but_kept)
-
-    return asking
+def asking_about_words(talk: Talk, what: str, body: Json) -> Sent:
+    # Whatever the worker has to do meanwhile, the answer is there when it is asked again.
+    seen = talk.ask("POST", f"/v1/words/{what}", body).json()
+    while seen["status"] == "queued":
+        seen = talk.get(f"/v1/words/{what}/{seen['id']}", params={"wait": 25})
+    return Sent(
+        f"/v1/words/{what}",
+        body=body,
+        # It is kept for longer each time.
+        same=lambda answer: {name: value for name, value in answer.items() if name != "expires_at"},
+    )
 
 
 def asking_for_hints(talk: Talk) -> Sent:
     table = open_table(talk, None, None, game="spell_smashers", options={"hints": True})
     path, token = f"{table.path}/hints", table.tokens[0]
+    seen = talk.ask("POST", path, token=token).json()
+    while seen["status"] == "queued":
+        seen = talk.get(f"{path}/{seen['id']}", token, params={"wait": 25})
     return Sent(
         path,
         token=token,
-        done=lambda: talk.ask("POST", path, token=token).status_code == 200,
-        same=_but_kept,
+        same=lambda answer: {name: value for name, value in answer.items() if name != "expires_at"},
     )
 
 
-def _but_kept(answer: Json) -> Json:
-    """Asked again, it is kept for longer."""
-    return {name: value for name, value in answer.items() if name != "expires_at"}
-
-
 POSTS = {
-    "checkWords": asking_about_words("/v1/words/checks", {"words": ["tankard", "drakant"]}),
-    "searchWords": asking_about_words("/v1/words/solutions", {"tiles": [{"letters": one} for one in "tankard"]}),
+    "checkWords": lambda talk: asking_about_words(talk, "checks", {"words": ["ale", "sent", "again"]}),
+    "searchWords": lambda talk: asking_about_words(talk, "solutions", {"tiles": [{"letters": "ale"}]}),
     "askForHints": asking_for_hints,
     "openMatch": opening,
     "takeSeat": taking_a_seat,

@@ -12,10 +12,11 @@ from workers.app import app
 
 @app.task(name="wordy.tell")
 def tell(url: str, key: str) -> None:
-    """Note which lexicons had been read before this task, and whether the collector passes anything over."""
+    """Note which lexicons and indexes had been read before this task, and whether the collector passes things over."""
     there = house_library().lexicons
     told = {
         "read": [name for name, lexicon in there.items() if "words" in vars(lexicon)],
+        "opened": house_library().opened,
         "frozen": gc.get_freeze_count() > 0,
         "qi": [name for name, lexicon in there.items() if "qi" in lexicon.words],
     }
