@@ -252,7 +252,7 @@ IN_ONE: Mapping[str, str] = MappingProxyType(
         "SmasherView.consonants": "How many consonants the hand holds.",
         "SmasherView.vowels": "How many vowels the hand holds.",
         "SmasherView.wounds": "How many wound cards the hand holds.",
-        "SpellSmashersOptions.hints": "Players may ask for the best words of their tiles; a match with hints shows it here.",
+        "SpellSmashersOptions.hints": "Players may ask for the best words of their tiles; it stands in the record too.",
         "SpellSmashersOptions.marker": "Seat that took the marker first, counted around the table; else drawn.",
         "SpellSmashersOptionsRequest.hints": "Players may ask for the best words of their tiles.",
         "SpellSmashersOptionsRequest.marker": "Seat that takes the marker first, counted around the table; else drawn.",
