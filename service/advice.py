@@ -102,6 +102,14 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Somebody else has the seat, or all seats are taken.",
             "Look at the match and take an open seat, or none.",
         ),
+        "hints_not_allowed": (
+            "Hints are an option that a match is opened with, in games that have them; this one goes without.",
+            "Play without, or open a match with `hints` among its options.",
+        ),
+        "nothing_to_hint": (
+            "Hints are about the word that is asked for, and none is asked of this seat now.",
+            "Ask while the decision for a word is open to the seat, and not with the referee.",
+        ),
         "match_not_running": (
             "The match waits for players, or has ended: nothing can be played.",
             "Look at the match's status, and follow it until it runs.",

@@ -24,6 +24,7 @@ from service.api.exchange import without_type
 from service.api.footprints import leave_footprints
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
+from service.api.hints import hints_blueprint
 from service.api.lexicons import lexicons_blueprint
 from service.api.limits import CAP, LARGEST_CAP, limit_rates
 from service.api.lobby import lobby_blueprint
@@ -38,11 +39,13 @@ from service.api.words import words_blueprint
 from service.bots import BOTS
 from service.games.catalogue import TITLES
 from service.games.kernel.game import Game
+from service.hints import Hints
 from service.hub import Hub
 from service.jobs import Jobs
 from service.lexicons import lexicons
 from service.matches import Matches
 from service.past_views import PastViews
+from service.questions import Questions
 from service.queue import Queue
 from service.replays import Replays
 from service.seats import Tokens
@@ -159,8 +162,9 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.register_blueprint(games_blueprint(titles, BOTS, contract, problem))
     known = lexicons(settings.lexicon_folder)
     api.register_blueprint(lexicons_blueprint(known, problem))
-    words = Words(QuestionStore(settings.redis_url), queue, tokens, hub, known)
-    api.register_blueprint(words_blueprint(words, problem))
+    questions = Questions(QuestionStore(settings.redis_url), queue, tokens, hub)
+    api.register_blueprint(words_blueprint(Words(questions, known), problem))
+    api.register_blueprint(hints_blueprint(Hints(steps, questions), contract, problem))
     api.register_blueprint(lobby_blueprint(steps, contract, problem))
     api.register_blueprint(seats_blueprint(steps, contract, problem))
     api.register_blueprint(

@@ -35,6 +35,21 @@ class WordSearch(msgspec.Struct, frozen=True, array_like=True, tag="search"):
     limit: int = 0
 
 
+class HintsAsked(msgspec.Struct, frozen=True, array_like=True, tag="hints"):
+    """What promises most to a seat of a match? `view` and `choices` are what it sees of an open decision, encoded."""
+
+    match: str
+    seat: int
+    decision: str
+    game: str
+    rules_version: int
+    view: bytes
+    choices: bytes
+
+
+Question = WordCheck | WordSearch | HintsAsked
+
+
 class Checked(msgspec.Struct, frozen=True, array_like=True):
     """A digit for each word that was asked about: 1 where it is legal, 0 where it isn't."""
 
@@ -59,15 +74,15 @@ class Searched(msgspec.Struct, frozen=True, array_like=True):
     words: tuple[tuple[str, int], ...] = ()
 
 
-def encode_asked(asked: WordCheck | WordSearch) -> bytes:
+def encode_asked(asked: Question) -> bytes:
     """Return a question as bytes, the same ones each time: they are what makes its id."""
     return zlib.compress(CODEC.encode(asked), 1)
 
 
-def decode_asked(data: bytes) -> WordCheck | WordSearch:
+def decode_asked(data: bytes) -> Question:
     """Return what was stored; raises StoredUnreadable."""
     try:
-        return CODEC.decode(zlib.decompress(data), WordCheck | WordSearch)  # type: ignore[arg-type]
+        return CODEC.decode(zlib.decompress(data), Question)  # type: ignore[arg-type]
     except zlib.error as error:
         raise StoredUnreadable(f"{len(data)} stored bytes are no question: {error}") from error
 

@@ -169,6 +169,17 @@ class DecisionNotOpen(HouseError):
         super().__init__(f"Decision {decision!r} is not open to you; 'match' shows those that are.")
 
 
+class HintsNotAllowed(HouseError):
+    def __init__(self, *, there_are: bool) -> None:
+        why = "was opened without them" if there_are else "is of a game that has none"
+        super().__init__(f"No hints are given in this match, which {why}; 'options' says where hints are allowed.")
+
+
+class NothingToHint(HouseError):
+    def __init__(self) -> None:
+        super().__init__("No word is asked of your seat now; there are hints while that decision is open to you.")
+
+
 class WordNotInLexicon(HouseError):
     def __init__(self, word: str, lexicon: str) -> None:
         super().__init__(

@@ -61,6 +61,8 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
     DecisionClosed: Problem(409, "decision_closed", "That decision is closed"),
     errors.SeatTaken: Problem(409, "seat_taken", "The seat is taken"),
+    errors.HintsNotAllowed: Problem(409, "hints_not_allowed", "This match goes without hints"),
+    errors.NothingToHint: Problem(409, "nothing_to_hint", "There is nothing to give hints about"),
     errors.MatchNotRunning: Problem(409, "match_not_running", "The match is not running"),
     errors.MatchNotWaiting: Problem(409, "match_not_waiting", "The match is not waiting"),
     errors.SeatWithoutPlayer: Problem(409, "seat_without_player", "No player sits on that seat"),

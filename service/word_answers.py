@@ -4,6 +4,7 @@ import logging
 
 from service.asking import (
     Checked,
+    Question,
     Searched,
     Spelt,
     WordCheck,
@@ -13,12 +14,13 @@ from service.asking import (
 )
 from service.codec import StoredUnreadable
 from service.failpoints import reach
+from service.hints import hinted
 from service.lexicons.lexicon import LexiconUnlisted
 from service.lexicons.library import Library
 from service.lexicons.solver import Tile
+from service.questions import SENT_SECONDS
 from service.steps import Steps, now_ms
 from service.store import QuestionStore
-from service.words import SENT_SECONDS
 
 SWEPT_AT_ONCE = 500
 
@@ -46,11 +48,14 @@ class WordAnswers:
             self._store.fail(question, "What is asked can't be read any more; ask again.")
             return
         try:
-            answer = self._checked(asked) if isinstance(asked, WordCheck) else self._searched(asked)
+            answer = self._answered(asked)
         except LexiconUnlisted as error:
             _log.warning("%s left to a worker that has its lexicon: %s", question, error)
             return
-        self._store.answer(question, encode_answer(answer))
+        if answer is None:
+            _log.warning("%s left to a worker that has its rules", question)
+            return
+        self._store.answer(question, answer)
         reach("question.answered")
 
     def sweep_once(self, seconds: int) -> int:
@@ -65,6 +70,15 @@ class WordAnswers:
                 self._steps.queue.answer_question(one.question)
                 sent += 1
         return sent
+
+    def _answered(self, asked: Question) -> bytes | None:
+        """Return the answer; None where this worker has other rules than are asked about. Raises LexiconUnlisted."""
+        if isinstance(asked, WordCheck):
+            return encode_answer(self._checked(asked))
+        if isinstance(asked, WordSearch):
+            return encode_answer(self._searched(asked))
+        game = self._steps.titles.get(asked.game)
+        return hinted(game, asked) if game is not None and game.rules_version == asked.rules_version else None
 
     def _checked(self, asked: WordCheck) -> Checked:
         words = self._library.lexicon(asked.lexicon, asked.sha256).words

@@ -3,15 +3,12 @@
 Plain values in and out, no HTTP.
 """
 
-import hashlib
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import orjson
 
-from service import metrics
 from service.asking import (
     Find,
     Spelt,
@@ -22,25 +19,11 @@ from service.asking import (
     decode_searched,
     encode_asked,
 )
-from service.errors import LexiconUnknown, QuestionUnknown, TilesTooMany, WordsQueueFull
-from service.failpoints import reach
-from service.hub import Hub
+from service.errors import LexiconUnknown, QuestionUnknown, TilesTooMany
 from service.lexicons import Lexicon
 from service.lexicons.solver import MOST_TILES
-from service.queue import Queue
-from service.seats import Tokens, is_question_id
-from service.shown import rfc3339
-from service.store import NoRoomToAsk, QuestionRoom, QuestionStore, StoredQuestion
-from service.watching import LONGEST_WAIT_SECONDS
-
-ANSWER_SECONDS = 1.0
-"""How long whoever asks waits for the answer, before there is an address for it instead."""
-
-KEPT_SECONDS = 600
-SENT_SECONDS = 3
-"""How long a question may lie in the queue before it is sent for again; each time it may lie twice as long."""
-
-ROOM = QuestionRoom(questions=1000, kilobytes=50_000)
+from service.questions import Questions, Replied, replied
+from service.store import StoredQuestion
 
 WORDS_AT_ONCE = 10_000
 LONGEST_WORD = 32
@@ -69,25 +52,11 @@ class Search:
     limit: int = MOST_LISTED
 
 
-@dataclass(frozen=True, slots=True)
-class Replied:
-    """A question as it is shown, and whether somebody still has to answer it."""
-
-    id: str
-    content: dict[str, object]
-    waits: bool
-
-
 class Words:
     """The use cases. `lexicons` are those that there are, by their names; of their words nothing is read."""
 
-    def __init__(
-        self, store: QuestionStore, queue: Queue, tokens: Tokens, hub: Hub, lexicons: Mapping[str, Lexicon]
-    ) -> None:
-        self._store = store
-        self._queue = queue
-        self._tokens = tokens
-        self._hub = hub
+    def __init__(self, questions: Questions, lexicons: Mapping[str, Lexicon]) -> None:
+        self._questions = questions
         self._lexicons = lexicons
 
     def check(self, lexicon: str, words: Sequence[str], asker: str = "") -> Replied:
@@ -131,62 +100,24 @@ class Words:
         return found.sha256
 
     def _asked(self, asked: WordCheck | WordSearch, asker: str) -> Replied:
-        data = encode_asked(asked)
-        question = self._tokens.question_id(data)
-        # It is kept for a while, so the address itself is not written.
-        asked_by = hashlib.sha256(asker.encode()).hexdigest()[:16]
-        opened = self._store.open(question, data, asked_by, ROOM, KEPT_SECONDS * 1000, SENT_SECONDS * 1000)
-        if isinstance(opened, NoRoomToAsk):
-            raise WordsQueueFull(own=opened.own)
-        if opened:
-            reach("question.opened")
-            self._queue.answer_question(question)
-        return _shown(question, asked, self._waited(question, ANSWER_SECONDS))
+        question, found = self._questions.ask(encode_asked(asked), asker)
+        return _shown(question, asked, found)
 
     def _looked(self, question: str, kind: type[WordCheck] | type[WordSearch], wait: float) -> Replied:
-        if not is_question_id(question):
-            raise QuestionUnknown(question)
-        found = self._waited(question, wait)
+        found = self._questions.waited(question, wait)
         asked = decode_asked(found.asked)
         if not isinstance(asked, kind):
             raise QuestionUnknown(question)
         return _shown(question, asked, found)
 
-    def _waited(self, question: str, seconds: float) -> StoredQuestion:
-        deadline = time.monotonic() + min(seconds, LONGEST_WAIT_SECONDS)
-        found = self._load(question)
-        if found.status != "queued" or seconds <= 0:
-            return found
-        with metrics.opened("poll").track_inprogress(), self._hub.parked(question, 0, 0) as parked:
-            while True:
-                found = self._load(question)
-                left = deadline - time.monotonic()
-                if found.status != "queued" or left <= 0 or self._hub.closed:
-                    return found
-                parked.wait(left)
-
-    def _load(self, question: str) -> StoredQuestion:
-        found = self._store.load(question)
-        if found is None:
-            raise QuestionUnknown(question)
-        return found
-
 
 def _shown(question: str, asked: WordCheck | WordSearch, found: StoredQuestion) -> Replied:
-    content: dict[str, object] = {
-        "id": question,
-        "status": found.status,
-        "lexicon": asked.lexicon,
-        "sha256": asked.sha256,
-        **({"find": asked.find} if isinstance(asked, WordSearch) else {}),
-        "created_at": rfc3339(found.created_at),
-        "expires_at": rfc3339(found.expires_at),
-    }
-    if found.cause is not None:
-        content["cause"] = found.cause
+    about: dict[str, object] = {"lexicon": asked.lexicon, "sha256": asked.sha256}
+    if isinstance(asked, WordSearch):
+        about["find"] = asked.find
     if found.answer is not None:
-        content |= _results(asked, found.answer) if isinstance(asked, WordCheck) else _spelt(asked, found.answer)
-    return Replied(question, content, found.status == "queued")
+        about |= _results(asked, found.answer) if isinstance(asked, WordCheck) else _spelt(asked, found.answer)
+    return replied(question, found, about)
 
 
 def _results(asked: WordCheck, answer: bytes) -> dict[str, object]:

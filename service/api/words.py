@@ -9,7 +9,8 @@ from marshmallow import Schema
 from schemas import words as shapes
 from service.api.exchange import answer, asker, charge
 from service.api.operations import Answer, Operation, Resource
-from service.words import AskedTile, Replied, Search, Words
+from service.questions import Replied
+from service.words import AskedTile, Search, Words
 
 WORDS_A_UNIT = 100
 """So many words of a check cost as much as one plain request."""

@@ -15,13 +15,14 @@ from service.leash import Leash
 from service.lexicons import lexicons
 from service.lexicons.library import Library, house_library
 from service.lexicons.solver import Tile
+from service.questions import ROOM
 from service.queue import Queue
 from service.seats import Tokens
 from service.settings import index_folder
 from service.steps import Steps
 from service.store import MatchStore, QuestionStore
 from service.word_answers import WordAnswers
-from service.words import MOST_LISTED, ROOM, WORDS_AT_ONCE
+from service.words import MOST_LISTED, WORDS_AT_ONCE
 from tests.api.house import SECRET, House, until
 from tests.api.mortal import Deaths
 from tests.api.simulating import Parlour

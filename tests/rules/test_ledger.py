@@ -2,7 +2,10 @@ import pytest
 
 from tests.rules.ledger import Ledger, UnknownRule, ledgers, rule
 
-PROMISED = {"squishem": [f"SQ-{number:03}" for number in range(1, 60)]}
+PROMISED = {
+    "spell_smashers": [f"SS-{number:03}" for number in range(1, 211)],
+    "squishem": [f"SQ-{number:03}" for number in range(1, 60)],
+}
 
 
 @pytest.mark.parametrize("ledger", ledgers(), ids=lambda ledger: ledger.game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,7 +73,7 @@ class Game(Protocol[S]):
     async def play_phase(self, table: Table[S]) -> None:
         """Play the phase that the state names, and name the next."""
 
-    def interrupts(self, state: S, seat: int) -> tuple[Decision[Choice], ...]:
+    def interrupts(self, state: S, seat: int) -> tuple[Decision[Any], ...]:
         """Return what `seat` may do now outside its own questions; never a question that asks on."""
 
     def interrupt(self, table: Table[S], seat: int, choice: Choice) -> None:

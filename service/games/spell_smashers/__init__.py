@@ -1,0 +1,1 @@
+"""Spell Smashers: words as weapons, for two to five players."""

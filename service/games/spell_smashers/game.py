@@ -1,0 +1,151 @@
+"""Spell Smashers as the kernel sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from service.games.kernel.decisions import Ruling, WordCount
+from service.games.kernel.game import Vocabulary
+from service.games.kernel.outcome import Outcome
+from service.games.spell_smashers import potions, town
+from service.games.spell_smashers.cards import effects_of
+from service.games.spell_smashers.damage_types import ChooseTypes, SetTypes
+from service.games.spell_smashers.draws import ChooseDraws, DrawLetters
+from service.games.spell_smashers.events import EVENTS
+from service.games.spell_smashers.faces import FACES, components, faces
+from service.games.spell_smashers.fighting import ChooseMonster, FightMonster, end_battles, fight
+from service.games.spell_smashers.gear import GEARS, STARTING_STICK
+from service.games.spell_smashers.gear_decisions import GEAR_CHOICES, GEAR_DECISIONS
+from service.games.spell_smashers.modifiers import TRAITS
+from service.games.spell_smashers.potions import POTION_CHOICES, POTION_DECISIONS
+from service.games.spell_smashers.quests import QUESTS
+from service.games.spell_smashers.round_end import refill
+from service.games.spell_smashers.scoring import final_scores
+from service.games.spell_smashers.setup import deal, set_up
+from service.games.spell_smashers.spelling import CannotSpell, ChooseWord, SpellWord
+from service.games.spell_smashers.state import SpellSmashersOptions, State
+from service.games.spell_smashers.town_decisions import TOWN_CHOICES, TOWN_DECISIONS
+from service.games.spell_smashers.town_events import TOWN_EVENTS
+from service.games.spell_smashers.view import SpellSmashersView, view_for
+from service.games.spell_smashers.words import ChooseDropped, DropWound, prepare_words, prepare_words_again, redraw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.games.kernel.chance import Chance
+    from service.games.kernel.decisions import Choice, Decision
+    from service.games.kernel.game import CardFace, Component, Options
+    from service.games.kernel.table import Table
+    from service.games.spell_smashers.cards import Gear, Quest, Trait
+
+
+class SpellSmashers:
+    """Two to five players. A phase is one choosing of words, one redraw, battle, visit or refill of a seat."""
+
+    key: ClassVar[str] = "spell_smashers"
+    title: ClassVar[str] = "Spell Smashers"
+    seats: ClassVar[range] = range(2, 6)
+    rules_version: ClassVar[int] = 1
+    state = State
+    vocabulary: ClassVar[Vocabulary] = Vocabulary(
+        options=SpellSmashersOptions,
+        view=SpellSmashersView,
+        choices=(
+            SpellWord,
+            CannotSpell,
+            DropWound,
+            DrawLetters,
+            FightMonster,
+            SetTypes,
+            *GEAR_CHOICES,
+            *TOWN_CHOICES,
+            *POTION_CHOICES,
+            Ruling,
+            WordCount,
+        ),
+        decisions=(
+            ChooseWord,
+            ChooseDropped,
+            ChooseDraws,
+            ChooseMonster,
+            ChooseTypes,
+            *GEAR_DECISIONS,
+            *TOWN_DECISIONS,
+            *POTION_DECISIONS,
+        ),
+        events=(*EVENTS, *TOWN_EVENTS),
+        faces=FACES,
+        endings=("seven_rounds",),
+    )
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> State:
+        assert isinstance(options, SpellSmashersOptions)
+        return set_up(options, seats, chance)
+
+    async def play_phase(self, table: Table[State]) -> None:
+        state = table.state
+        if state.phase == "setup":
+            deal(table)
+        elif state.phase == "words":
+            await prepare_words(table)
+        elif state.phase == "redraw":
+            await redraw(table)
+        elif state.phase == "words_again":
+            await prepare_words_again(table)
+        elif state.phase == "battle":
+            await play_battle(table)
+        elif state.phase == "town_quests":
+            await town.draw_quests(table)
+            state.phase = "visit"
+        elif state.phase == "visit":
+            await play_visit(table)
+        elif state.phase == "refill":
+            await refill(table)
+        else:
+            await potions.last_antidotes(table)
+            final_scores(table)
+            state.ending = "seven_rounds"
+
+    def interrupts(self, state: State, seat: int) -> tuple[Decision[Any], ...]:
+        return potions.interrupts(state, seat)
+
+    def interrupt(self, table: Table[State], seat: int, choice: Choice) -> None:
+        potions.drink(table, seat, choice)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return Outcome(tuple(state.winners), state.ending) if state.ending else None
+
+    def length(self, state: State) -> int:
+        return state.round
+
+    def view(self, state: State, seat: int | None) -> SpellSmashersView:
+        return view_for(state, seat)
+
+    def cards(self) -> tuple[CardFace, ...]:
+        return faces()
+
+    def components(self) -> tuple[Component, ...]:
+        return components()
+
+    def effects(self) -> Iterable[tuple[object, str]]:
+        cards: tuple[Gear | Trait | Quest, ...] = (STARTING_STICK, *GEARS, *TRAITS, *QUESTS)
+        return [(card, moment) for card in cards for moment in effects_of(card)]
+
+
+async def play_battle(table: Table[State]) -> None:
+    """The next in initiative battles; with the last one the phase of the rulebook ends."""
+    state = table.state
+    if state.order:
+        await fight(table, state.order[state.place])
+        state.place += 1
+    if state.place == len(state.order):
+        end_battles(table)
+
+
+async def play_visit(table: Table[State]) -> None:
+    """The next player, clockwise from the holder of the marker, visits a building."""
+    state = table.state
+    await town.visit(table, state.clockwise()[state.place])
+    state.place += 1
+    if state.place == len(state.players):
+        state.phase, state.place = "refill", 0

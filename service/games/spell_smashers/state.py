@@ -1,0 +1,148 @@
+"""The full truth of a match of Spell Smashers. Of every deck and stack the last card is the top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from service.games.kernel.game import Options
+
+Lexicon = Literal["family", "standard", "large"]
+Potion = Literal["elixir", "antidote", "tonic"]
+Phase = Literal["setup", "words", "redraw", "words_again", "battle", "town_quests", "visit", "refill", "last_antidotes"]
+Ending = Literal["", "seven_rounds"]
+
+ROUNDS = 7
+HAND_SIZE = 7
+
+
+@dataclass(frozen=True, slots=True)
+class SpellSmashersOptions(Options):
+    """`lexicon` settles which words are legal. `marker` is the seat that takes the tiebreaker marker first.
+
+    Absent, it is drawn; a number beyond the last seat is counted on around the table. `hints`: players may ask for the
+    best words of their tiles; play is the same.
+    """
+
+    lexicon: Lexicon = "standard"
+    marker: int | None = field(default=None, metadata={"min": 0, "max": 4})
+    hints: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TonicUsed:
+    """One letter of one tile of a word becomes another: `place` counts from 0 within the tile."""
+
+    tile: str
+    place: int
+    letter: str
+
+
+@dataclass(slots=True)
+class Word:
+    """What a player has prepared: tiles in order, none where he claims that he can't spell, and the gear of the round.
+
+    `letters` are capitals, as the tonic leaves them. Hidden until `State.revealed`; the cards stay in hand (trophies
+    in their row) until the battle discards them.
+    """
+
+    tiles: list[str]
+    letters: str
+    weapon: str
+    armor: str
+    tonic: TonicUsed | None = None
+
+
+@dataclass(slots=True)
+class Player:
+    """One player. `weapon` and `armor` are the active gear, empty where there is none; `stash` is the rest of it.
+
+    `hand` holds letters and wounds, `quests` the incomplete ones. `word` is None before it is prepared, and again once
+    it is played out.
+    """
+
+    coins: int = 0
+    ale: int = 0
+    hand: list[str] = field(default_factory=list)
+    trophies: list[str] = field(default_factory=list)
+    weapon: str = ""
+    armor: str = ""
+    stash: list[str] = field(default_factory=list)
+    quests: list[str] = field(default_factory=list)
+    completed: list[str] = field(default_factory=list)
+    potions: list[Potion] = field(default_factory=list)
+    word: Word | None = None
+
+
+@dataclass(slots=True)
+class Crest:
+    """A place in the monster row; `monster` is empty while nothing stands there, `modifier` where none was left.
+
+    `coins` are its health, `hurt` tells whether it ever lost one. `gear` is the hidden card that it guards, or empty.
+    """
+
+    monster: str = ""
+    modifier: str = ""
+    coins: int = 0
+    ale: int = 0
+    gear: str = ""
+    hurt: bool = False
+
+
+@dataclass(slots=True)
+class Deck:
+    """A deck and its discard pile, which lies face up; the last card of either is on top."""
+
+    cards: list[str] = field(default_factory=list)
+    discards: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryPoints:
+    """The points of one player by category; `wounds` is 0 or below."""
+
+    trophies: int
+    gear: int
+    quests: int
+    ale: int
+    coins: int
+    wounds: int
+    total: int
+
+
+@dataclass(slots=True)
+class State:
+    """`marker` is the seat that holds the tiebreaker marker.
+
+    `place` counts the seats that are done in phases of one seat each: in `order` in battle, of `claimants` in the
+    redraw, clockwise from the marker in visits and the refill. `order` is that of initiative, fixed at the reveal.
+    `removed` are the trophies that went out of the game; `stock` are the potions at the ALCHEMIST.
+    """
+
+    lexicon: Lexicon
+    players: list[Player]
+    marker: int
+    crests: list[Crest]
+    stock: dict[Potion, int]
+    consonants: Deck = field(default_factory=Deck)
+    vowels: Deck = field(default_factory=Deck)
+    wounds: Deck = field(default_factory=Deck)
+    modifiers: Deck = field(default_factory=Deck)
+    monsters: list[str] = field(default_factory=list)
+    quests: list[str] = field(default_factory=list)
+    gear: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    phase: Phase = "setup"
+    round: int = 1
+    place: int = 0
+    revealed: bool = False
+    claimants: list[int] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+    ending: Ending = ""
+    winners: list[int] = field(default_factory=list)
+    scores: list[VictoryPoints] = field(default_factory=list)
+
+    def clockwise(self) -> list[int]:
+        """Return all seats, the holder of the marker first."""
+        seats = len(self.players)
+        return [(self.marker + step) % seats for step in range(seats)]

@@ -1,0 +1,207 @@
+"""The questions of the town, and the choices they offer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.spell_smashers.draws import wounds_held
+from service.games.spell_smashers.gear import GEAR
+from service.games.spell_smashers.monsters import MONSTER
+from service.games.spell_smashers.state import Potion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from service.games.spell_smashers.state import Player, State
+
+TAVERN_PRICE = 3
+ARMORY_PRICE = 5
+POTION_PRICE: MappingProxyType[Potion, int] = MappingProxyType({"elixir": 2, "antidote": 3, "tonic": 5})
+WOUNDS_FOR_SHAMAN = 5
+LOOKED_AT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class VisitShaman(Choice):
+    """Go to the SHAMAN, and give up this trophy; absent where there is none."""
+
+    kind: ClassVar[str] = "visit_shaman"
+
+    trophy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VisitTavern(Choice):
+    """Pay $3 at the TAVERN for 1 ale for each wound in hand."""
+
+    kind: ClassVar[str] = "visit_tavern"
+
+
+@dataclass(frozen=True, slots=True)
+class VisitGuild(Choice):
+    """Look at two quests at the GUILD."""
+
+    kind: ClassVar[str] = "visit_guild"
+
+
+@dataclass(frozen=True, slots=True)
+class VisitArmory(Choice):
+    """Pay $5 at the ARMORY to look at two gear cards."""
+
+    kind: ClassVar[str] = "visit_armory"
+
+
+@dataclass(frozen=True, slots=True)
+class VisitAlchemist(Choice):
+    """Buy these potions at the ALCHEMIST."""
+
+    kind: ClassVar[str] = "visit_alchemist"
+
+    potions: tuple[Potion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepQuest(Choice):
+    """Keep this quest; the other goes under the deck."""
+
+    kind: ClassVar[str] = "keep_quest"
+
+    quest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnQuest(Choice):
+    """Put this incomplete quest under the deck."""
+
+    kind: ClassVar[str] = "return_quest"
+
+    quest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGear(Choice):
+    """Take this gear card; the other goes under the deck."""
+
+    kind: ClassVar[str] = "take_gear"
+
+    gear: str
+
+
+Visit = VisitShaman | VisitTavern | VisitGuild | VisitArmory | VisitAlchemist
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBuilding(Decision[Visit]):
+    """Which building to visit, of those whose price can be paid."""
+
+    kind: ClassVar[str] = "choose_building"
+    prompt: ClassVar[str] = "Choose the building that you visit."
+    offers: ClassVar[tuple[type[Choice], ...]] = (VisitShaman, VisitTavern, VisitGuild, VisitArmory, VisitAlchemist)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseQuest(Decision[KeepQuest]):
+    """Which of two quests to keep."""
+
+    kind: ClassVar[str] = "choose_quest"
+    prompt: ClassVar[str] = "Keep one of these quests."
+    offers: ClassVar[tuple[type[Choice], ...]] = (KeepQuest,)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseReturned(Decision[ReturnQuest]):
+    """Which of three incomplete quests to give back."""
+
+    kind: ClassVar[str] = "choose_returned"
+    prompt: ClassVar[str] = "You hold three quests: put one under the deck."
+    offers: ClassVar[tuple[type[Choice], ...]] = (ReturnQuest,)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGear(Decision[TakeGear]):
+    """Which of two gear cards to take."""
+
+    kind: ClassVar[str] = "choose_gear"
+    prompt: ClassVar[str] = "Take one of these gear cards."
+    offers: ClassVar[tuple[type[Choice], ...]] = (TakeGear,)
+
+
+# A visit is asked for dozens of times in a match, so each is made once.
+SHAMAN: MappingProxyType[str, VisitShaman] = MappingProxyType({id: VisitShaman(id) for id in MONSTER})
+WITHOUT_TROPHY = (VisitShaman(),)
+TAVERN, GUILD, ARMORY = VisitTavern(), VisitGuild(), VisitArmory()
+ALCHEMIST: tuple[tuple[VisitAlchemist, int], ...] = tuple(
+    (VisitAlchemist(potions), sum(map(POTION_PRICE.__getitem__, potions)))
+    for count in range(1, len(POTION_PRICE) + 1)
+    for potions in combinations(POTION_PRICE, count)
+)
+
+CAN_PAY = Refusal("SS-137", "Visit one building whose price you can pay; potions as listed, each kind once.")
+FORCED = Refusal("SS-139", "With 5 or more wounds in hand you must visit the SHAMAN.")
+OF_TWO = Refusal("SS-135", "Keep one of the quests that you look at.")
+OF_THREE = Refusal("SS-136", "Put one of your incomplete quests under the deck.")
+OF_THE_ARMORY = Refusal("SS-150", "Take one of the gear cards that you look at.")
+
+
+def choose_building(state: State, seat: int) -> ChooseBuilding:
+    """Offer every visit that can be paid, or the SHAMAN alone to a player with five wounds."""
+    player = state.players[seat]
+    shaman = tuple([SHAMAN[trophy] for trophy in player.trophies]) or WITHOUT_TROPHY
+    if len(wounds_held(state, seat)) >= WOUNDS_FOR_SHAMAN:
+        return ChooseBuilding(seat, Listed(shaman), FORCED)
+    return ChooseBuilding(seat, Listed((*shaman, GUILD, *_paid_visits(state, player))), CAN_PAY)
+
+
+def _paid_visits(state: State, player: Player) -> Iterator[Visit]:
+    if price(player, TAVERN_PRICE) <= player.coins:
+        yield TAVERN
+    if state.gear and price(player, ARMORY_PRICE) <= player.coins:
+        yield ARMORY
+    for visit, listed in ALCHEMIST:
+        if price(player, listed) <= player.coins and all(
+            potion not in player.potions and state.stock[potion] for potion in visit.potions
+        ):
+            yield visit
+
+
+def price_of(potions: tuple[Potion, ...]) -> int:
+    """Return the listed price of potions together."""
+    return sum(map(POTION_PRICE.__getitem__, potions))
+
+
+def price(player: Player, listed: int) -> int:
+    """Return what a visit costs this player, his active armor considered."""
+    armor = GEAR.get(player.armor)
+    return armor.price(listed) if armor and armor.price else listed
+
+
+def choose_quest(state: State, seat: int) -> ChooseQuest:
+    """Offer the top two quests."""
+    return ChooseQuest(seat, Listed(tuple(map(KeepQuest, looked_at(state.quests)))), OF_TWO)
+
+
+def choose_returned(state: State, seat: int) -> ChooseReturned:
+    """Offer the incomplete quests."""
+    return ChooseReturned(seat, Listed(tuple(map(ReturnQuest, state.players[seat].quests))), OF_THREE)
+
+
+def choose_gear(state: State, seat: int) -> ChooseGear:
+    """Offer the top two gear cards."""
+    return ChooseGear(seat, Listed(tuple(map(TakeGear, looked_at(state.gear)))), OF_THE_ARMORY)
+
+
+def looked_at(deck: list[str]) -> tuple[str, ...]:
+    """Return the top two cards of a deck, the top first."""
+    return tuple(reversed(deck[-LOOKED_AT:]))
+
+
+TOWN_CHOICES: tuple[type[Choice], ...] = (
+    VisitShaman, VisitTavern, VisitGuild, VisitArmory, VisitAlchemist, KeepQuest, ReturnQuest, TakeGear,
+)  # fmt: skip
+TOWN_DECISIONS: tuple[type[Decision], ...] = (  # type: ignore[type-arg]
+    ChooseBuilding, ChooseQuest, ChooseReturned, ChooseGear,
+)  # fmt: skip
