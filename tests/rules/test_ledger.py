@@ -2,7 +2,10 @@ import pytest
 
 from tests.rules.ledger import Ledger, UnknownRule, ledgers, rule
 
-PROMISED = {"squishem": [f"SQ-{number:03}" for number in range(1, 60)]}
+PROMISED = {
+    "epic_spell_wars": [f"ES-{number:03}" for number in range(1, 138)],
+    "squishem": [f"SQ-{number:03}" for number in range(1, 60)],
+}
 
 
 @pytest.mark.parametrize("ledger", ledgers(), ids=lambda ledger: ledger.game)
