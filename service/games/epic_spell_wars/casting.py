@@ -1,0 +1,376 @@
+"""A spell as it is cast, and the verbs that its cards use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.games.epic_spell_wars import decisions, events
+from service.games.epic_spell_wars.components import COMPONENT
+from service.games.epic_spell_wars.decks import discard_cards, draw_card
+from service.games.epic_spell_wars.duel import Duel
+from service.games.epic_spell_wars.power_rolls import roll_for
+from service.games.epic_spell_wars.state import SpellCard
+from service.games.epic_spell_wars.treasures import TREASURE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from service.games.epic_spell_wars.cards import ComponentType, Glyph, SpellComponent
+    from service.games.epic_spell_wars.state import Seats, State
+    from service.games.kernel.table import Table
+
+
+class Cast(Duel):
+    """A wizard's turn: his spell, and who is who from where he stands.
+
+    `me` is the caster alone. `acting`: the card of the spell whose turn it is to act; a copied text is done by it.
+    `wild_magic_played`: how many Wild Magic this spell was placed with, a Proton Gem among them. `at_each_foe`: every
+    Delivery that is not aimed at the caster is aimed at each foe. Once the caster is dead nothing more is done.
+    """
+
+    __slots__ = ("acting", "at_each_foe", "me", "wild_magic_played")
+
+    caster: int
+
+    def __init__(self, table: Table[State], caster: int) -> None:
+        super().__init__(table, caster)
+        self.me: Seats = (caster,)
+        self.acting: SpellComponent | None = None
+        self.wild_magic_played = 0
+        self.at_each_foe = False
+
+    @property
+    def over(self) -> bool:
+        """Tell whether nothing more happens: the duel is over, or the caster dead."""
+        state = self.table.state
+        return state.duel_over or state.wizards[self.caster].hp <= 0
+
+    # Who is who
+
+    @property
+    def spell(self) -> list[SpellCard]:
+        """The cards in the spell, in the order in which they came."""
+        return self.table.state.wizards[self.caster].spell
+
+    def foes(self) -> Seats:
+        """Return the living foes, clockwise from the caster's left."""
+        return self.foes_of(self.caster)
+
+    def wizards(self) -> Seats:
+        """Return all living wizards, the caster first, then clockwise."""
+        return (self.caster, *self.foes())
+
+    def left_foe(self) -> Seats:
+        """Return the next living foe clockwise."""
+        return self.foes()[:1]
+
+    def right_foe(self) -> Seats:
+        """Return the next living foe counterclockwise."""
+        return self.foes()[-1:]
+
+    def left_and_right_foe(self) -> Seats:
+        """Return the foes on both sides; of two wizards one is on both, and hit once."""
+        foes = self.foes()
+        return foes if len(foes) < 2 else (foes[0], foes[-1])
+
+    def adjacent(self, seat: int) -> Seats:
+        """Return the living neighbours of a wizard, who may be dead himself."""
+        others = self.foes_of(seat)
+        return others if len(others) < 2 else (others[0], others[-1])
+
+    def hp(self, seat: int) -> int:
+        """Return the HP of a wizard."""
+        return self.table.state.wizards[seat].hp
+
+    def treasures(self, seat: int) -> int:
+        """Return how many Treasures a wizard has."""
+        return len(self.table.state.wizards[seat].treasures)
+
+    def tokens(self, seat: int) -> int:
+        """Return how many Last Wizard Standing tokens a wizard has."""
+        return self.table.state.wizards[seat].tokens
+
+    def has_acted(self, seat: int) -> bool:
+        """Tell whether a wizard has had his turn this round."""
+        return self.table.state.wizards[seat].acted
+
+    def random_foe(self) -> Seats:
+        """Roll for a random foe: equal shares of a die from the left on, rolled again while nobody has its value."""
+        foes = () if self.over else self.foes()
+        if len(foes) < 2:
+            return foes
+        share = 6 // len(foes)
+        dice = []
+        at = len(foes)
+        while at >= len(foes):
+            dice.append(self.table.chance.roll(6))
+            at = (dice[-1] - 1) // share
+        self.table.tell(random_foe_rolled, self, foes, dice)
+        return (foes[at],)
+
+    async def strongest(self, among: Iterable[int]) -> Seats:
+        """Return who of `among` has the most HP; the caster decides a tie."""
+        return await self._one_with(max, among)
+
+    async def weakest(self, among: Iterable[int]) -> Seats:
+        """Return who of `among` has the fewest HP; the caster decides a tie."""
+        return await self._one_with(min, among)
+
+    async def choose_foe(self) -> Seats:
+        """Let the caster name a foe."""
+        return () if self.over else await self.name_one(self.caster, self.foes())
+
+    async def choose_wizard(self) -> Seats:
+        """Let the caster name a living wizard, himself if he likes."""
+        return () if self.over else await self.name_one(self.caster, self.wizards())
+
+    async def choose_one(self, *options: str) -> str:
+        """Let the caster name one of the effects of the card."""
+        if self.over:
+            return ""
+        choice = await self.table.ask(self.caster, decisions.effect_of(self.by, options))
+        self.table.tell(events.EffectNamed, self.caster, choice.option, self.by)
+        return choice.option
+
+    # Dice for a card that is no Power Roll
+
+    def each_rolls(self, seats: Iterable[int], caster_adds: int = 0) -> dict[int, int]:
+        """Let wizards roll one die each; return what counts, by seat, in the order of `seats`."""
+        if self.over:
+            return {}
+        counts = {}
+        for seat in seats:
+            die = self.table.chance.roll(6)
+            bonuses = self.single_die_bonuses(seat)
+            if caster_adds and seat == self.caster:
+                bonuses += (events.CardBonus(self.by, caster_adds),)
+            counts[seat] = die + sum(bonus.amount for bonus in bonuses)
+            self.table.tell(events.CardDiceRolled, seat, self.by, (die,), bonuses, counts[seat])
+        return counts
+
+    def roll_dice(self, count: int) -> list[int]:
+        """Let the caster roll dice to which nothing is added."""
+        if self.over:
+            return []
+        dice = [self.table.chance.roll(6) for _ in range(count)]
+        self.table.tell(events.CardDiceRolled, self.caster, self.by, tuple(dice), ())
+        return dice
+
+    def single_die_bonuses(self, seat: int) -> tuple[events.CardBonus, ...]:
+        """Return what a wizard's Treasures add to a single die of his."""
+        held = self.table.state.wizards[seat].treasures
+        return tuple([events.CardBonus(id, TREASURE[id].single_die) for id in held if TREASURE[id].single_die])
+
+    # The cards in the spell
+
+    def design_of(self, card: str) -> str | None:
+        """Return the design of a component; Wild Magic is none."""
+        return COMPONENT[card].id if card in COMPONENT else None
+
+    def type_of(self, card: str) -> ComponentType | None:
+        """Return the type of a component; Wild Magic has none."""
+        return COMPONENT[card].type if card in COMPONENT else None
+
+    def glyph_of(self, card: str) -> Glyph | None:
+        """Return the glyph of a component; Wild Magic has none."""
+        return COMPONENT[card].glyph if card in COMPONENT else None
+
+    def designs(self) -> list[str]:
+        """Return the designs of the components in the spell, in the order in which they came."""
+        return [COMPONENT[row.card].id for row in self.spell if row.card in COMPONENT]
+
+    def glyph_cards(self) -> list[tuple[str, Glyph]]:
+        """Return every card that counts for a glyph in this spell, the caster's Treasures among them."""
+        wizard = self.table.state.wizards[self.caster]
+        cards = [(row.card, COMPONENT[row.card].glyph) for row in wizard.spell if row.card in COMPONENT]
+        for treasure in wizard.treasures:
+            glyph = TREASURE[treasure].glyph
+            if glyph is not None:
+                cards.append((treasure, glyph))
+        return cards
+
+    def glyphs(self) -> tuple[Glyph, ...]:
+        """Return the glyphs of the spell, each as often as there are cards of it."""
+        return tuple([glyph for _, glyph in self.glyph_cards()])
+
+    def distinct_glyphs(self) -> int:
+        """Return how many different glyphs the spell has."""
+        return len(set(self.glyphs()))
+
+    def count_glyph(self, glyph: Glyph) -> int:
+        """Return how many cards of a glyph the spell has."""
+        return self.glyphs().count(glyph)
+
+    def reveal_main(self, count: int) -> list[str]:
+        """Turn up cards of the Main Deck, as many as there are; they lie aside until they join a spell or go."""
+        state = self.table.state
+        cards: list[str] = []
+        while len(cards) < count and not self.over:
+            card = draw_card(self.table, "main")
+            if card is None:
+                break
+            cards.append(card)
+        state.revealed += cards
+        if cards:
+            self.table.tell(events.MainDeckRevealed, self.caster, self.by, tuple(cards))
+        return cards
+
+    def discard_revealed(self) -> None:
+        """Discard what is still turned up."""
+        state = self.table.state
+        cards, state.revealed = state.revealed, []
+        discard_cards(self.table, self.caster, cards, "revealed", self.by)
+
+    def add_to_spell(self, cards: Iterable[str]) -> None:
+        """Let components that are turned up, or in the caster's hand, join the spell; they act in it too."""
+        state = self.table.state
+        for card in cards:
+            if not self.over:
+                place = state.revealed if card in state.revealed else state.wizards[self.caster].hand
+                place.remove(card)
+                slot = COMPONENT[card].type
+                self.spell.append(SpellCard(card, slot, shown=True))
+                self.table.tell(events.SpellCardAdded, self.caster, card, slot, self.by)
+
+    def random_from_hand(self) -> list[str]:
+        """Draw a component of the caster's hand, each equally likely; Wild Magic is passed over."""
+        components = self._components_in_hand()
+        return [self.table.chance.pick(components)] if components and not self.over else []
+
+    async def may_choose_from_hand(self) -> list[str]:
+        """Let the caster name a component of his hand or none; he is asked whatever a hand holds that is not empty."""
+        if self.over or not self.table.state.wizards[self.caster].hand:
+            return []
+        choice = await self.table.ask(self.caster, decisions.added_by(self.by, self._components_in_hand()))
+        return [choice.card] if isinstance(choice, decisions.NameSpellCard) else []
+
+    async def discard_from_hand(self, count: int) -> None:
+        """Let the caster discard cards of his hand, of his choice; if he has no more, all of them."""
+        for _ in range(count):
+            hand = self.table.state.wizards[self.caster].hand
+            if self.over or not hand:
+                return
+            choice = await self.table.ask_openly(self.caster, decisions.discarded_for(self.by, hand))
+            self.table.state.wizards[self.caster].hand.remove(choice.card)
+            discard_cards(self.table, self.caster, [choice.card], "hand", self.by)
+
+    async def may_discard_one_of(self, designs: Collection[str], owner: int) -> str | None:
+        """Let a foe discard a card of his hand that is of one of these designs, or none; return the card."""
+        wizard = self.table.state.wizards[owner]
+        if self.over or not wizard.hand:
+            return None
+        twins = [card for card in wizard.hand if self.design_of(card) in designs]
+        choice = await self.table.ask(owner, decisions.twin_for(self.by, twins))
+        if not isinstance(choice, decisions.NameSpellCard):
+            return None
+        self.table.state.wizards[owner].hand.remove(choice.card)
+        discard_cards(self.table, owner, [choice.card], "hand", self.by)
+        return choice.card
+
+    async def copy_text(self, *types: ComponentType) -> None:
+        """Do what a card of the spell says, of one of these types and the caster's choice, as this card."""
+        cards = [row.card for row in self.spell if row.slot in types and row.card in COMPONENT]
+        if self.over or not cards:
+            return
+        choice = await self.table.ask_openly(self.caster, decisions.copy_of(self.by, cards))
+        self.table.tell(events.TextCopied, self.caster, self.by, choice.card)
+        await self.carry_out(COMPONENT[choice.card])
+
+    async def carry_out(self, text: SpellComponent) -> None:
+        """Do what a component says, as the card that is acting."""
+        if text.target is not None:
+            await roll_for(self, text)
+        elif text.effect is not None:
+            await text.effect(self)
+
+    def aim_deliveries_at_each_foe(self) -> None:
+        """Aim every Delivery of this spell that is not aimed at the caster at each foe, from now on."""
+        self.at_each_foe = True
+
+    def add_dice_this_round(self, count: int) -> None:
+        """Let the caster roll more dice in each of his Power Rolls until the round ends."""
+        if not self.over:
+            self._add_dice(self.caster, count)
+
+    async def discard_from_spell(self, seats: Iterable[int], slot: ComponentType) -> None:
+        """Let wizards discard what is placed in a slot of their spell; a Proton Gem goes back to its owner."""
+        for seat in seats:
+            wizard = self.table.state.wizards[seat]
+            for row in [row for row in wizard.spell if row.slot == slot and not self.over]:
+                wizard.spell.remove(row)
+                if row.card in TREASURE:
+                    self.table.tell(events.GemReturned, seat, row.card)
+                else:
+                    discard_cards(self.table, seat, [row.card], "spell", self.by)
+
+    async def take_from_spell(self, seat: int, slot: ComponentType) -> None:
+        """Move a component out of a waiting spell into this one, where it acts; Wild Magic is none."""
+        wizard = self.table.state.wizards[seat]
+        for row in [row for row in wizard.spell if row.slot == slot and row.card in COMPONENT and not self.over]:
+            wizard.spell.remove(row)
+            self.spell.append(SpellCard(row.card, slot, shown=True))
+            self.table.tell(events.SpellCardTaken, self.caster, seat, row.card, self.by)
+
+    # Treasures
+
+    async def steal_treasure(self, seats: Iterable[int], *, optional: bool = False) -> None:
+        """Let the caster take a Treasure that one of these wizards has, or none where it is optional."""
+        found = await self._treasure_of(seats, optional=optional)
+        if found is not None:
+            self.take_treasure(*found)
+
+    async def destroy_treasure(self, seats: Iterable[int]) -> None:
+        """Let the caster discard a Treasure that one of these wizards has."""
+        found = await self._treasure_of(seats, optional=False)
+        if found is not None:
+            self.discard_treasure(*found)
+
+    async def offer_to_lose_treasure(self, seat: int) -> str | None:
+        """Let a wizard name a Treasure of his own that he loses, or none; who has none is not asked."""
+        held = self.loose_treasures(seat)
+        if self.over or not held or not self.lives(seat):
+            return None
+        choice = await self.table.ask(seat, decisions.treasure_lost_to(self.by, held))
+        return choice.treasure if isinstance(choice, decisions.NameTreasure) else None
+
+    def take_treasure(self, owner: int, treasure: str) -> None:
+        """Move a Treasure from its owner to the caster."""
+        if not self.over:
+            self.table.state.wizards[owner].treasures.remove(treasure)
+            self.table.tell(events.TreasureTaken, self.caster, owner, treasure, self.by)
+            self.give(self.caster, treasure)
+
+    async def may_use(self, card: str, seat: int | None = None) -> bool:
+        """Ask a wizard, the caster if nobody is named, whether he does what a card allows."""
+        if self.over:
+            return False
+        choice = await self.table.ask(self.caster if seat is None else seat, decisions.use_of(card))
+        return isinstance(choice, decisions.UseIt)
+
+    def _components_in_hand(self) -> list[str]:
+        return [card for card in self.table.state.wizards[self.caster].hand if card in COMPONENT]
+
+    async def _one_with(self, most: Callable[[Iterable[int]], int], among: Iterable[int]) -> Seats:
+        wizards = self.table.state.wizards
+        candidates = [seat for seat in among if wizards[seat].hp > 0]
+        if self.over or not candidates:
+            return ()
+        hp = most([wizards[seat].hp for seat in candidates])
+        tied = tuple([seat for seat in candidates if wizards[seat].hp == hp])
+        return tied if len(tied) == 1 else await self.name_one(self.caster, tied)
+
+    async def _treasure_of(self, seats: Iterable[int], *, optional: bool) -> tuple[int, str] | None:
+        owners = {treasure: seat for seat in seats if self.lives(seat) for treasure in self.loose_treasures(seat)}
+        if self.over or not owners:
+            return None
+        choice = await self.table.ask_openly(self.caster, decisions.treasure_for(self.by, owners, optional=optional))
+        return (owners[choice.treasure], choice.treasure) if isinstance(choice, decisions.NameTreasure) else None
+
+
+def random_foe_rolled(cast: Cast, foes: Seats, dice: list[int]) -> events.RandomFoeRolled:
+    """Return what is told of the die that picks a random foe."""
+    share = 6 // len(foes)
+    shares = tuple(
+        events.DieValues(foe, tuple(range(at * share + 1, (at + 1) * share + 1))) for at, foe in enumerate(foes)
+    )
+    return events.RandomFoeRolled(cast.caster, cast.by, shares, tuple(dice), foes[(dice[-1] - 1) // share])
