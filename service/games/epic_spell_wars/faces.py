@@ -20,6 +20,7 @@ PIECES: tuple[Component, ...] = (
     Component("last_wizard_standing_token", 7),
     Component("skull_counter", 6),
     Component("die", 4),
+    Component("mt_skullzfyre", 1),
 )
 
 
