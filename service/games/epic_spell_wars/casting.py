@@ -241,26 +241,23 @@ class Cast(Duel):
         """Let the caster name a component of his hand or none; he is asked whatever a hand holds that is not empty."""
         if self.over or not self.table.state.wizards[self.caster].hand:
             return []
-        choice = await self.table.ask(self.caster, decisions.added_by(self.by, self._components_in_hand()))
+        choice = await self.table.ask(self.caster, decisions.added_by(self.by))
         return [choice.card] if isinstance(choice, decisions.NameSpellCard) else []
 
     async def discard_from_hand(self, count: int) -> None:
         """Let the caster discard cards of his hand, of his choice; if he has no more, all of them."""
         for _ in range(count):
-            hand = self.table.state.wizards[self.caster].hand
-            if self.over or not hand:
+            if self.over or not self.table.state.wizards[self.caster].hand:
                 return
-            choice = await self.table.ask_openly(self.caster, decisions.discarded_for(self.by, hand))
+            choice = await self.table.ask_openly(self.caster, decisions.discarded_for(self.by))
             self.table.state.wizards[self.caster].hand.remove(choice.card)
             discard_cards(self.table, self.caster, [choice.card], "hand", self.by)
 
     async def may_discard_one_of(self, designs: Collection[str], owner: int) -> str | None:
         """Let a foe discard a card of his hand that is of one of these designs, or none; return the card."""
-        wizard = self.table.state.wizards[owner]
-        if self.over or not wizard.hand:
+        if self.over or not self.table.state.wizards[owner].hand:
             return None
-        twins = [card for card in wizard.hand if self.design_of(card) in designs]
-        choice = await self.table.ask(owner, decisions.twin_for(self.by, twins))
+        choice = await self.table.ask(owner, decisions.twin_for(self.by, designs))
         if not isinstance(choice, decisions.NameSpellCard):
             return None
         self.table.state.wizards[owner].hand.remove(choice.card)

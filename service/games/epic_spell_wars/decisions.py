@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.heroes import HEROES
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from service.games.epic_spell_wars.state import State
 
@@ -262,22 +263,35 @@ def copy_of(card: str, cards: Iterable[str]) -> Callable[[State, int], CopyCard]
     return lambda _, seat: CopyCard(seat, choices, COPIED, card)
 
 
-def added_by(card: str, cards: Iterable[str]) -> Callable[[State, int], AddFromHand]:
+def added_by(card: str) -> Callable[[State, int], AddFromHand]:
     """Offer the components of the hand, or none of them."""
-    choices = _or_let_be(NameSpellCard(held) for held in cards)
-    return lambda _, seat: AddFromHand(seat, choices, FROM_HAND, card)
+
+    def of_hand(state: State, seat: int) -> AddFromHand:
+        held = [NameSpellCard(card) for card in state.wizards[seat].hand if card in COMPONENT]
+        return AddFromHand(seat, _or_let_be(held), FROM_HAND, card)
+
+    return of_hand
 
 
-def discarded_for(card: str, cards: Iterable[str]) -> Callable[[State, int], DiscardFromHand]:
+def discarded_for(card: str) -> Callable[[State, int], DiscardFromHand]:
     """Offer the hand."""
-    choices = Listed(tuple(NameSpellCard(held) for held in cards))
-    return lambda _, seat: DiscardFromHand(seat, choices, FROM_HAND, card)
+
+    def of_hand(state: State, seat: int) -> DiscardFromHand:
+        held = tuple([NameSpellCard(card) for card in state.wizards[seat].hand])
+        return DiscardFromHand(seat, Listed(held), FROM_HAND, card)
+
+    return of_hand
 
 
-def twin_for(card: str, cards: Iterable[str]) -> Callable[[State, int], DiscardTwin]:
-    """Offer the cards of the hand that match, or none of them."""
-    choices = _or_let_be(NameSpellCard(held) for held in cards)
-    return lambda _, seat: DiscardTwin(seat, choices, FROM_HAND, card)
+def twin_for(card: str, designs: Collection[str]) -> Callable[[State, int], DiscardTwin]:
+    """Offer the cards of the hand that are of one of these designs, or none of them."""
+
+    def of_hand(state: State, seat: int) -> DiscardTwin:
+        hand = state.wizards[seat].hand
+        held = [NameSpellCard(card) for card in hand if card in COMPONENT and COMPONENT[card].id in designs]
+        return DiscardTwin(seat, _or_let_be(held), FROM_HAND, card)
+
+    return of_hand
 
 
 def use_of(card: str) -> Callable[[State, int], UseCard]:

@@ -156,9 +156,9 @@ class Duel:
         return isinstance(choice, decisions.UseIt)
 
     async def draw_dead_wizard(self, seats: Iterable[int]) -> None:
-        """Let living wizards draw a Dead Wizard card each; one that acts at once does."""
+        """Let wizards, living or dead, draw a Dead Wizard card each; one that acts at once does."""
         for seat in seats:
-            if self.lives(seat) and not self.over:
+            if not self.over:
                 card = draw_dead_wizard_card(self.table, seat)
                 if card is not None:
                     await play_if_immediate(self, seat, card)

@@ -9,7 +9,7 @@ from service.games.epic_spell_wars.cards import ComponentType
 from service.games.kernel.game import Options
 
 HeroChoice = Literal["random", "choose"]
-Phase = Literal["choose_wizards", "duel_start", "round_start", "placing", "turn", "duel_end"]
+Phase = Literal["choose_wizards", "round_start", "placing", "turn"]
 Ending = Literal["", "last_wizard_standing", "round_cap", "duel_cap"]
 
 Seats = tuple[int, ...]
