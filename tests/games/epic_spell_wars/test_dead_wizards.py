@@ -84,12 +84,12 @@ def test_backlash_from_beyond_strikes_a_foe_of_the_dead() -> None:
 
 def test_backlash_from_beyond_may_slay_on() -> None:
     deck = ["backlash_from_beyond", "backlash_from_beyond"]
-    turn = cast("scorchia", hp=(2, 3, 2, 1), dead_wizard_deck=deck, answers=[2, 0])
+    turn = cast("scorchia", hp=(2, 3, 2, 1), dead_wizard_deck=deck, answers=[2, 0], tokens_to_win=1)
     assert (turn.hp, turn.tokens) == ((0, 0, 0, 1), (0, 0, 0, 1))
 
 
 def test_backlash_from_beyond_does_nothing_once_the_duel_is_over() -> None:
-    turn = cast("scorchia", hp=(2, 3), dead_wizard_deck=["backlash_from_beyond"])
+    turn = cast("scorchia", hp=(2, 3), dead_wizard_deck=["backlash_from_beyond"], tokens_to_win=1)
     assert (turn.hp, turn.tokens) == ((2, 0), (1, 0))
 
 

@@ -85,7 +85,7 @@ def test_devilicious_costs_two_from_ten_on() -> None:
 
 
 def test_devilicious_costs_nothing_once_the_duel_is_over() -> None:
-    turn = cast("devilicious", hp=(1, 4), dice=[6])
+    turn = cast("devilicious", hp=(1, 4), dice=[6], tokens_to_win=1)
     assert (turn.hp, turn.tokens, turn.asked) == ((1, 0), (1, 0), [])
 
 
@@ -290,5 +290,5 @@ def test_thundering_picks_a_foe_anew_for_every_glyph() -> None:
 
 
 def test_thundering_ends_with_the_duel() -> None:
-    turn = cast("beardo_blasty", "thundering", hp=(20, 2))
+    turn = cast("beardo_blasty", "thundering", hp=(20, 2), tokens_to_win=1)
     assert (turn.hp, turn.tokens) == ((20, 0), (1, 0))

@@ -151,7 +151,7 @@ def test_death_fairy_strikes_again_as_long_as_it_kills() -> None:
 
 
 def test_death_fairy_ends_with_the_duel() -> None:
-    turn = cast("death_fairy", hp=(20, 2, 2), answers=[2])
+    turn = cast("death_fairy", hp=(20, 2, 2), answers=[2], tokens_to_win=1)
     assert (turn.hp, turn.tokens) == ((20, 0, 0), (1, 0, 0))
 
 
@@ -283,7 +283,8 @@ def test_king_oberon_heals_two() -> None:
 
 
 def test_muzzlesnap_adds_a_die_to_every_power_roll_of_the_round() -> None:
-    turn = cast("muzzlesnap", "prickly", "gore_nado", hp=(20, 20, 10), dice=[1, 1, 1, 1, 1, 1, 1, 1])
+    waiting = {1: ["scorchia", "polished", "snakedance"]}
+    turn = cast("muzzlesnap", "prickly", "gore_nado", hp=(20, 20, 10), waiting=waiting, dice=[1] * 8)
     assert turn.hp == (20, 20 - 2, 10 - 1)
     assert len(turn.state.wizards[0].bonus_dice) == 1
 

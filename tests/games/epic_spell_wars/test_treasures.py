@@ -209,7 +209,7 @@ def test_plink_cannon_strikes_to_the_left_when_the_turn_starts() -> None:
 
 
 def test_plink_cannon_may_end_the_duel_before_the_spell_is_shown() -> None:
-    turn = cast("king_oberon", hp=(10, 1), treasures={0: ["plink_cannon"]})
+    turn = cast("king_oberon", hp=(10, 1), treasures={0: ["plink_cannon"]}, tokens_to_win=1)
     assert (turn.hp, turn.tokens, turn.of(SpellShown)) == ((10, 0), (1, 0), [])
 
 
