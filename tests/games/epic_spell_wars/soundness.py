@@ -1,6 +1,7 @@
 """What is true of every state of a match, and what of it each audience can't see."""
 
-from service.games.epic_spell_wars.state import MOST_HP, SLOTS, SpellCard, State, Wizard
+from service.games.epic_spell_wars.cards import COMPONENT_TYPES
+from service.games.epic_spell_wars.state import MOST_HP, SpellCard, State, Wizard
 from service.games.kernel.chance import Chance
 from tests.games.epic_spell_wars.figures import COMPONENTS, DEAD_WIZARD_CARDS, MAIN_CARDS, TREASURES
 
@@ -77,7 +78,7 @@ def exchange_hidden(wizard: Wizard, pool: list[str], chance: Chance) -> None:
     """Make another spell of as many cards of what lies face down; with the initiative announced its delivery stays."""
     hidden = [row for row in wizard.spell if not row.shown]
     taken = {row.slot for row in wizard.spell if row.shown}
-    slots = [slot for slot in SLOTS if slot not in taken]
+    slots = [slot for slot in COMPONENT_TYPES if slot not in taken]
     chance.shuffle(slots)
     for row in hidden:
         if wizard.initiative is None:
@@ -89,12 +90,12 @@ def exchange_hidden(wizard: Wizard, pool: list[str], chance: Chance) -> None:
             card = chance.pick(fitting)
             pool[pool.index(card)] = row.card
             row.card = card
-    wizard.spell.sort(key=lambda row: SLOTS.index(row.slot))
+    wizard.spell.sort(key=lambda row: COMPONENT_TYPES.index(row.slot))
 
 
 def place_anything(wizard: Wizard, chance: Chance) -> None:
     """Place a spell of up to three cards of the hand."""
-    for slot in SLOTS[chance.below(3) :]:
+    for slot in COMPONENT_TYPES[chance.below(3) :]:
         fitting = [card for card in wizard.hand if fits(card, slot)]
         if fitting:
             card = chance.pick(fitting)
@@ -102,7 +103,7 @@ def place_anything(wizard: Wizard, chance: Chance) -> None:
             wizard.spell.append(SpellCard(card, slot))
     if not wizard.spell:
         card = wizard.hand.pop()
-        wizard.spell.append(SpellCard(card, next(slot for slot in SLOTS if fits(card, slot))))
+        wizard.spell.append(SpellCard(card, next(slot for slot in COMPONENT_TYPES if fits(card, slot))))
 
 
 def fits(card: str, slot: str) -> bool:

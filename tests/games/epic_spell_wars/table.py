@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
+from service.games.epic_spell_wars.cards import COMPONENT_TYPES, ComponentType
 from service.games.epic_spell_wars.game import EpicSpellWars
-
-from service.games.epic_spell_wars.state import SLOTS, Phase, Slot, SpellCard, State, Wizard
-from service.games.kernel.chance import Chance
+from service.games.epic_spell_wars.placing import PlacedCard, PlacedSpell
+from service.games.epic_spell_wars.state import EpicSpellWarsOptions, Phase, SpellCard, State, Wizard
+from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import Choice, Refusal
 from service.games.kernel.events import Event, Told
 from service.games.kernel.outcome import Outcome
@@ -121,9 +122,9 @@ class Box:
         return [self.take(name) for name in names]
 
 
-def slot_of(card: str) -> Slot:
+def slot_of(card: str) -> ComponentType:
     """The slot that a component's type gives it."""
-    slot: Slot = COMPONENTS[design_of(card)].type  # type: ignore[assignment]
+    slot: ComponentType = COMPONENTS[design_of(card)].type  # type: ignore[assignment]
     return slot
 
 
@@ -140,7 +141,7 @@ class Table:
         self,
         hp: Sequence[int] = THREE,
         *,
-        spells: Mapping[int, Sequence[str | tuple[str, Slot]]] | None = None,
+        spells: Mapping[int, Sequence[str | tuple[str, ComponentType]]] | None = None,
         hands: Mapping[int, Sequence[str]] | None = None,
         treasures: Mapping[int, Sequence[str]] | None = None,
         dead_wizards: Mapping[int, Sequence[str]] | None = None,
@@ -164,7 +165,7 @@ class Table:
         wizards = [Wizard(hero, points) for hero, points in zip(HEROES, hp, strict=False)]
         for seat, wizard in enumerate(wizards):
             wizard.spell = [laid(box, card) for card in (spells or {}).get(seat, ())]
-            wizard.spell.sort(key=lambda row: SLOTS.index(row.slot))
+            wizard.spell.sort(key=lambda row: COMPONENT_TYPES.index(row.slot))
             wizard.hand = box.take_all((hands or {}).get(seat, ()))
             wizard.treasures = box.take_all((treasures or {}).get(seat, ()))
             wizard.treasures += [row.card for row in wizard.spell if row.card == PROTON_GEM]
@@ -176,23 +177,32 @@ class Table:
             wizard.acted = phase == "turn" and done
         state = State(tokens_to_win, round_cap, duel_cap, wizards, phase, duel, round, round)
         state.main_discard = box.take_all(discard)
-        state.main_deck = box.take_all(main)
+        top = box.take_all(main)[::-1]
+        state.main_deck = top if only else box.main[::-1] + top
+        state.main_discard += box.main if only else []
         state.treasure_deck = [*box.take_all(treasure_deck), *box.treasures][::-1]
         state.dead_wizard_deck = [*box.take_all(dead_wizard_deck), *box.dead][::-1]
-        state.main_deck, rest = state.main_deck[::-1], box.main[::-1]
-        if only:
-            state.main_discard += rest
-        else:
-            state.main_deck = rest + state.main_deck
         state.declared = phase == "turn"
-        self.state = state
         self.chance = ScriptedChance()
+        self._sit(state, self.chance)
+
+    def _sit(self, state: State, chance: Chance) -> None:
+        self.state = state
         self.told: list[Told] = []
         self.asked: list[Asked] = []
-        self.table: KernelTable[State] = KernelTable(state, self.chance, self.told)
+        self.table: KernelTable[State] = KernelTable(state, chance, self.told)
         self.run: PhaseRun[State] | None = None
         self.phases = 0
         sound(state)
+
+    @classmethod
+    def opened(cls, seats: int = 3, *, seed: bytes = b"seed", **options: Any) -> "Table":
+        """A new match as the rules set it up, with seeded chance, before its first phase."""
+        table = cls.__new__(cls)
+        chance = SeededChance(seed)
+        table.chance = ScriptedChance()
+        table._sit(GAME.setup(EpicSpellWarsOptions(**options), seats, chance), chance)
+        return table
 
     # Playing
 
@@ -255,6 +265,26 @@ class Table:
 
     def answer_of(self, seat: int, named: Named) -> None:
         self.answer(self.question_to(seat), named)
+
+    def place(self, spells: Mapping[int, Sequence[str | tuple[str, ComponentType]]]) -> "Table":
+        """Place these spells in this order of arrival; with the last one the round goes on to its next question."""
+        self.start()
+        for seat, cards in spells.items():
+            self.answer_of(seat, self.spell_of(seat, *cards))
+        return self
+
+    def spell_of(self, seat: int, *cards: str | tuple[str, ComponentType]) -> PlacedSpell:
+        """The choice to place cards that this seat has, by their designs; what it hasn't stays as it is named."""
+        wizard = self.state.wizards[seat]
+        left = [*wizard.hand, *wizard.treasures]
+        placed = []
+        for card in cards:
+            name, slot = (card, None) if isinstance(card, str) else card
+            found = next((id_ for id_ in left if id_ == name or of_design(id_, name)), name)
+            if found in left:
+                left.remove(found)
+            placed.append(PlacedCard(found, slot))
+        return PlacedSpell(tuple(placed))
 
     def choice(self, question: Question, named: Named) -> Choice:
         """The choice that a name stands for; a card may go by its design."""
@@ -365,7 +395,7 @@ class Table:
         return GAME.view(self.state, audience)
 
 
-def laid(box: Box, card: str | tuple[str, Slot]) -> SpellCard:
+def laid(box: Box, card: str | tuple[str, ComponentType]) -> SpellCard:
     """A card placed in a spell, face down."""
     if isinstance(card, tuple):
         id_ = box.take(card[0])
@@ -395,12 +425,12 @@ def like(value: object, wanted: object) -> bool:
 
 
 def cast(
-    *spell: str | tuple[str, Slot],
+    *spell: str | tuple[str, ComponentType],
     hp: Sequence[int] = THREE,
     dice: Iterable[int] = (),
     answers: Iterable[Named] = (),
     picks: Iterable[Any] = (),
-    waiting: Mapping[int, Sequence[str | tuple[str, Slot]]] | None = None,
+    waiting: Mapping[int, Sequence[str | tuple[str, ComponentType]]] | None = None,
     **facts: Any,
 ) -> Table:
     """Seat 0 casts this spell in a turn of its own; `waiting`: spells of others that have more cards, or act later."""
