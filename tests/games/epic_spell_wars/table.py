@@ -8,11 +8,13 @@ their design, which stands for the first of its cards that is free. All that the
 and all that is scripted must be asked and rolled. Every card stays in the box, and every seat's view can be drawn.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from service.games.epic_spell_wars.cards import COMPONENT_TYPES, ComponentType
+from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.game import EpicSpellWars
 from service.games.epic_spell_wars.placing import PlacedCard, PlacedSpell
 from service.games.epic_spell_wars.state import EpicSpellWarsOptions, Phase, SpellCard, State, Wizard
@@ -436,3 +438,17 @@ def cast(
     """Seat 0 casts this spell in a turn of its own; `waiting`: spells of others that have more cards, or act later."""
     table = Table(hp, spells={0: spell, **(waiting or {})}, **facts)
     return table.play(dice=dice, answers=answers, picks=picks)
+
+
+@contextmanager
+def altered(design: str, **facts: object) -> Iterator[None]:
+    """A made-up card: a component with another effect or other printed facts, while the block runs."""
+    card = COMPONENT[f"{design}_1"]
+    before = {fact: getattr(card, fact) for fact in facts}
+    try:
+        for fact, value in facts.items():
+            object.__setattr__(card, fact, value)
+        yield
+    finally:
+        for fact, value in before.items():
+            object.__setattr__(card, fact, value)

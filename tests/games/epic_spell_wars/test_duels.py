@@ -90,18 +90,16 @@ def test_two_alive_after_a_round_go_on_in_the_same_duel() -> None:
 
 @rule("ES-117", "ES-030")
 def test_each_later_round_gives_the_dead_another_card() -> None:
-    table = Table((20, 2, 1, 20), spells={0: ["scorchia"]}, acted=[1, 2, 3])
-    # Scorchia asks whom of two at 20: nobody is, the strongest is seat 3.
-    table.state.wizards[3].hp = 1
+    hands = {0: ["king_oberon", "rose_bottom"], 2: ["king_oberon", "delicious", "rose_bottom", "delicious"]}
+    table = Table((20, 2, 1), spells={0: ["scorchia"]}, hands=hands)
     table.play()
-    assert table.dead_wizards == (0, 1, 0, 0)
-    until_placing(table)
-    assert table.dead_wizards == (0, 2, 0, 0)
-    table.place({0: (table.state.wizards[0].hand[0],)}) if False else None
-    table.state.phase = "round_start"
-    table.run = None
-    until_placing(table)
-    assert table.dead_wizards == (0, 3, 0, 0)
+    assert table.dead_wizards == (0, 1, 0)
+    for held, source in ((2, "king_oberon"), (3, "rose_bottom")):
+        until_placing(table)
+        assert table.dead_wizards == (0, held, 0)
+        table.place({0: (source,), 2: (source, "delicious")})
+        table.finish()
+        table.play(phases=2)
 
 
 @rule("ES-016", "ES-017", "ES-024")

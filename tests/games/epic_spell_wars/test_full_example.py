@@ -24,7 +24,7 @@ def example(hp: tuple[int, ...] = (20, 20, 20, 20)) -> Table:
             RIGHT: ("rose_bottom", "delicious", "fountain_of_youth"),
         },
         main=("mysterious", "fist_o_nature"),
-        treasure_deck=("demon_shoes", "methy_ion_backpack"),
+        treasure_deck=("demon_shoes", "proton_gem"),
     )
     table.state.wizards[ACROSS].hp -= 4
     return table
@@ -100,8 +100,8 @@ def test_mind_altering_finds_its_foe_with_one_die(die: int, victim: int) -> None
 def test_mind_altering_gives_a_treasure_to_me_and_then_to_that_foe() -> None:
     table = played()
     gained = [(event.seat, event.treasure) for event in mine(table) if event.kind == "treasure_gained"]
-    assert gained == [(ME, "demon_shoes"), (LEFT, "methy_ion_backpack")]
-    assert table.treasures == ({"demon_shoes"}, {"methy_ion_backpack"}, set(), set())
+    assert gained == [(ME, "demon_shoes"), (LEFT, "proton_gem")]
+    assert table.treasures == ({"demon_shoes"}, {"proton_gem"}, set(), set())
     assert len(table.state.treasure_deck) == 23
 
 

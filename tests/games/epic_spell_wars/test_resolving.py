@@ -128,9 +128,9 @@ def test_an_added_card_counts_for_dice_and_glyphs_and_acts() -> None:
     turn = cast(
         "bleemax_brainiac",
         "polished",
-        hp=(20, 20, 19),
+        hp=(20, 20, 25),
         main=["impatient", "testikill"],
-        dice=[1] * 6,
+        dice=[1] * 8,
         answers=["polished"],
     )
     rolls = [event for event in turn.events if event.kind == "power_roll_final"]
@@ -145,7 +145,7 @@ def test_a_spell_that_is_done_is_discarded_whole_and_treasures_stay() -> None:
         main=["testikill", "snakedance"],
         treasures={0: ["plink_cannon"]},
     )
-    table.play(answers=[1], dice=[1, 1, 1])
+    table.play(dice=[1, 1, 1])
     assert table.spells == ([], ["king_oberon_1", "mighty_gro_1", "snakedance_1"], [])
     assert sorted(table.discard) == ["bleemax_brainiac_1", "impatient_1", "snakedance_2", "testikill_1"]
     assert table.treasures == ({"plink_cannon"}, set(), set())

@@ -2,8 +2,9 @@
 
 import pytest
 
+from service.games.epic_spell_wars.casting import Cast
 from service.games.epic_spell_wars.decisions import NameWizard
-from tests.games.epic_spell_wars.table import Asked, Table, cast
+from tests.games.epic_spell_wars.table import Asked, Table, altered, cast
 from tests.rules import rule
 
 
@@ -101,6 +102,30 @@ def test_a_dead_foe_is_refused_and_the_living_ones_are_offered() -> None:
 def test_stronger_is_who_has_more_hp_and_equal_is_neither() -> None:
     assert cast("meatier_swarm", hp=(10, 11, 10, 9), dice=[1]).hp == (10, 10, 10, 9)
     assert cast("meatier_swarm", hp=(10, 10, 10, 10), dice=[1]).hp == (10, 10, 10, 10)
+
+
+@rule("ES-088", "ES-090")
+@pytest.mark.parametrize(("foe", "joins"), [(7, False), (11, False), (12, True), (13, True)])
+def test_weaker_is_who_has_fewer_hp(foe: int, joins: bool) -> None:
+    # Mighty-Gro, at 12 after its healing, takes a card of the hand along if no wizard is weaker.
+    turn = cast("mighty_gro", hp=(10, foe, 20), hands={0: ["rose_bottom"]})
+    assert turn.hand_sizes[0] == (0 if joins else 1)
+    assert turn.hp == (13 if joins else 12, foe, 20)
+
+
+@rule("ES-089", "ES-088")
+@pytest.mark.parametrize("picked", [1, 3])
+def test_of_several_weaker_foes_the_caster_picks_among_those_who_are(picked: int) -> None:
+    async def one_weaker_foe(spell: Cast) -> None:
+        """A made-up card: 1 damage to a weaker foe."""
+        weaker = [foe for foe in spell.foes() if spell.hp(foe) < spell.hp(spell.caster)]
+        await spell.damage(await spell.strongest(weaker), 1)
+
+    with altered("king_oberon", effect=one_weaker_foe):
+        turn = cast("king_oberon", hp=(10, 9, 10, 9, 11), answers=[picked])
+        assert turn.asked == [Asked(0, "choose_foe", (1, 3))]
+        assert turn.hp == tuple(hp - (seat == picked) for seat, hp in enumerate((10, 9, 10, 9, 11)))
+        assert cast("king_oberon", hp=(9, 9, 10)).hp == (9, 9, 10)
 
 
 @rule("ES-082")
