@@ -5,7 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
+from service.games.epic_spell_wars.game import EpicSpellWars
 from service.games.kernel.game import Game
 from service.games.squishem.game import Squishem
 
-TITLES: MappingProxyType[str, Game[Any]] = MappingProxyType({title.key: title for title in (Squishem(),)})
+TITLES: MappingProxyType[str, Game[Any]] = MappingProxyType(
+    {title.key: title for title in (Squishem(), EpicSpellWars())}
+)

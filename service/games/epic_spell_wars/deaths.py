@@ -21,23 +21,23 @@ async def deal(duel: Duel, amounts: Mapping[int, int]) -> None:
     """Take HP from wizards at the same time; then those who have none left die."""
     table = duel.table
     wizards = table.state.wizards
-    wounds = []
+    losses = []
     for seat in duel.in_order(amounts):
         wizard, amount = wizards[seat], amounts[seat]
         if wizard.hp > 0 and amount > 0:
             wizard.hp = max(0, wizard.hp - amount)
-            wounds.append((seat, amount, wizard.hp))
-    if not wounds:
+            losses.append((seat, amount, wizard.hp))
+    if not losses:
         return
-    table.tell(wizards_damaged, duel.by, wounds)
-    slain = [seat for seat, _, hp in wounds if not hp]
+    table.tell(wizards_damaged, duel.by, losses)
+    slain = [seat for seat, _, hp in losses if not hp]
     if slain:
         await bury(duel, slain)
 
 
-def wizards_damaged(by: str, wounds: list[tuple[int, int, int]]) -> events.WizardsDamaged:
+def wizards_damaged(by: str, losses: list[tuple[int, int, int]]) -> events.WizardsDamaged:
     """Return what is told of the damage of one instruction."""
-    return events.WizardsDamaged(by, tuple(events.Wound(*wound) for wound in wounds))
+    return events.WizardsDamaged(by, tuple(events.HpLoss(*loss) for loss in losses))
 
 
 async def bury(duel: Duel, slain: list[int]) -> None:

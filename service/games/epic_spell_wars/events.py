@@ -84,6 +84,16 @@ class DeadWizardCardPlayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DeadWizardCardDiscarded(Event):
+    """A Dead Wizard card that promised nothing for this duel was shown and discarded."""
+
+    kind: ClassVar[str] = "dead_wizard_card_discarded"
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class WildMagicSetAside(Event):
     """A Wild Magic was taken out of the Main Deck, or its discard pile; it joins the next starting hand of a wizard."""
 
@@ -400,7 +410,7 @@ class PowerRollFinal(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Wound:
+class HpLoss:
     """What a wizard lost, and the HP that he has left."""
 
     seat: int
@@ -415,7 +425,7 @@ class WizardsDamaged(Event):
     kind: ClassVar[str] = "wizards_damaged"
 
     by: str
-    wounds: tuple[Wound, ...]
+    losses: tuple[HpLoss, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,8 +509,8 @@ class DuelEnded(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     WizardChosen, SpellDeckShuffled, DuelBegan, DuelRoundBegan, SpellCardsDrawn, DeadWizardCardDrawn,
-    DeadWizardCardPlayed, WildMagicSetAside, WildMagicTaken, SpellsDeclared, SpellCardShown, WizardWaits,
-    InitiativeAnnounced, RolledOff, CastingBegan, SpellShown, SpellNamed, MainDeckRevealed, SpellCardAdded,
+    DeadWizardCardPlayed, DeadWizardCardDiscarded, WildMagicSetAside, WildMagicTaken, SpellsDeclared, SpellCardShown,
+    WizardWaits, InitiativeAnnounced, RolledOff, CastingBegan, SpellShown, SpellNamed, MainDeckRevealed, SpellCardAdded,
     SpellCardTaken, GemReturned, SpellCardsDiscarded, ComponentResolves, TextCopied, WizardNamed, EffectNamed,
     RandomFoeRolled, CardDiceRolled, PowerRollBegan, PowerDiceRolled, PowerDiceRerolled, PowerRollFinal,
     WizardsDamaged, WizardHealed, WizardSlain, TreasureGained, TreasureTaken, TreasureDiscarded, BonusDiceGained,

@@ -41,9 +41,11 @@ def cash_in(table: Table[State], seat: int, card: str) -> None:
     design = DEAD_WIZARD[card]
     if design.hand_drawn is not None:
         return
-    table.tell(events.DeadWizardCardPlayed, seat, card)
     if design.bonus is not None:
+        table.tell(events.DeadWizardCardPlayed, seat, card)
         design.bonus(Duel(table, by=card), seat)
+    else:
+        table.tell(events.DeadWizardCardDiscarded, seat, card)
     state.wizards[seat].dead_wizards.remove(card)
     state.dead_wizard_discard.append(card)
 
