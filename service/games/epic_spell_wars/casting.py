@@ -8,7 +8,7 @@ from service.games.epic_spell_wars import decisions, events
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.decks import discard_cards, draw_card
 from service.games.epic_spell_wars.duel import Duel
-from service.games.epic_spell_wars.power_rolls import roll_for
+from service.games.epic_spell_wars.power_rolls import card_bonuses, roll_for
 from service.games.epic_spell_wars.state import SpellCard
 from service.games.epic_spell_wars.treasures import TREASURE
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from service.games.epic_spell_wars.cards import ComponentType, Glyph, SpellComponent
+    from service.games.epic_spell_wars.power_rolls import Bonus
     from service.games.epic_spell_wars.state import Seats, State
     from service.games.kernel.table import Table
 
@@ -143,9 +144,9 @@ class Cast(Duel):
             die = self.table.chance.roll(6)
             bonuses = self.single_die_bonuses(seat)
             if caster_adds and seat == self.caster:
-                bonuses += (events.CardBonus(self.by, caster_adds),)
-            counts[seat] = die + sum(bonus.amount for bonus in bonuses)
-            self.table.tell(events.CardDiceRolled, seat, self.by, (die,), bonuses, counts[seat])
+                bonuses.append((self.by, caster_adds))
+            counts[seat] = die + sum([amount for _, amount in bonuses])
+            self.table.tell(card_die_rolled, seat, self.by, die, bonuses, counts[seat])
         return counts
 
     def roll_dice(self, count: int) -> list[int]:
@@ -156,10 +157,10 @@ class Cast(Duel):
         self.table.tell(events.CardDiceRolled, self.caster, self.by, tuple(dice), ())
         return dice
 
-    def single_die_bonuses(self, seat: int) -> tuple[events.CardBonus, ...]:
+    def single_die_bonuses(self, seat: int) -> list[Bonus]:
         """Return what a wizard's Treasures add to a single die of his."""
         held = self.table.state.wizards[seat].treasures
-        return tuple([events.CardBonus(id, TREASURE[id].single_die) for id in held if TREASURE[id].single_die])
+        return [(id, TREASURE[id].single_die) for id in held if TREASURE[id].single_die]
 
     # The cards in the spell
 
@@ -362,6 +363,11 @@ class Cast(Duel):
             return None
         choice = await self.table.ask_openly(self.caster, decisions.treasure_for(self.by, owners, optional=optional))
         return (owners[choice.treasure], choice.treasure) if isinstance(choice, decisions.NameTreasure) else None
+
+
+def card_die_rolled(seat: int, by: str, die: int, bonuses: list[Bonus], total: int) -> events.CardDiceRolled:
+    """Return what is told of a single die for a card."""
+    return events.CardDiceRolled(seat, by, (die,), card_bonuses(bonuses), total)
 
 
 def random_foe_rolled(cast: Cast, foes: Seats, dice: list[int]) -> events.RandomFoeRolled:

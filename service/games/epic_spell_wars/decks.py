@@ -32,11 +32,8 @@ def draw_card(table: Table[State], deck: events.Deck) -> str | None:
 
 def draw_to_hand(table: Table[State], seat: int, count: int) -> None:
     """Draw cards of the Main Deck, as many as there are; only their owner sees them."""
-    drawn = []
-    for _ in range(count):
-        card = draw_card(table, "main")
-        if card is None:
-            break
+    drawn: list[str] = []
+    while len(drawn) < count and (card := draw_card(table, "main")) is not None:
         drawn.append(card)
     if drawn:
         table.state.wizards[seat].hand += drawn

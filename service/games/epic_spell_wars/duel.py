@@ -12,10 +12,15 @@ from service.games.epic_spell_wars.treasures import TREASURE
 from service.games.epic_spell_wars.wild_magic import WILD_MAGIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from service.games.epic_spell_wars.state import Seats, State
     from service.games.kernel.table import Table
+
+CLOCKWISE: tuple[tuple[Seats, ...], ...] = tuple(
+    tuple((*range(seat + 1, seats), *range(seat)) for seat in range(seats)) for seats in range(7)
+)
+"""By how many sit at the table and by seat: the others, clockwise from that seat's left."""
 
 
 class Duel:
@@ -54,12 +59,13 @@ class Duel:
     def foes_of(self, seat: int) -> Seats:
         """Return the living wizards but `seat`, clockwise from his left."""
         wizards = self.table.state.wizards
-        order = (*range(seat + 1, len(wizards)), *range(seat))
-        return tuple([other for other in order if wizards[other].hp > 0])
+        return tuple([other for other in CLOCKWISE[len(wizards)][seat] if wizards[other].hp > 0])
 
-    def in_order(self, seats: Iterable[int]) -> list[int]:
+    def in_order(self, seats: Collection[int]) -> list[int]:
         """Return seats clockwise from the caster's left, the caster last; outside a turn ascending."""
         caster = self.caster
+        if len(seats) == 1:
+            return list(seats)
         if caster is None:
             return sorted(seats)
         of = len(self.table.state.wizards)

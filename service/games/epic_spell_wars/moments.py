@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.games.epic_spell_wars.cards import Treasure
-    from service.games.epic_spell_wars.state import State
+    from service.games.epic_spell_wars.state import Seats, State
 
 ACTING: MappingProxyType[str, tuple[Treasure, ...]] = MappingProxyType(
     {
@@ -26,3 +26,16 @@ def held(state: State, seat: int, moment: TreasureMoment) -> Iterable[Treasure]:
     """Return the Treasures of a wizard that act at a moment, in the order in which they do."""
     treasures = state.wizards[seat].treasures
     return [treasure for treasure in ACTING[moment] if treasure.id in treasures] if treasures else ()
+
+
+def held_by_foes(state: State, foes: Seats, moment: TreasureMoment) -> Iterable[tuple[int, Treasure]]:
+    """Return the Treasures of foes that act at a moment, with their owners, in the order of `foes`."""
+    acting = ACTING[moment]
+    wizards = state.wizards
+    return [
+        (foe, treasure)
+        for foe in foes
+        if (treasures := wizards[foe].treasures)
+        for treasure in acting
+        if treasure.id in treasures
+    ]

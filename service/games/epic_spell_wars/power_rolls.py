@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from service.games.epic_spell_wars import decisions, events
-from service.games.epic_spell_wars.moments import held
+from service.games.epic_spell_wars.moments import held, held_by_foes
 from service.games.epic_spell_wars.targets import aim
 
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from service.games.epic_spell_wars.cards import SpellComponent
     from service.games.epic_spell_wars.casting import Cast
     from service.games.epic_spell_wars.state import Seats
+
+    Bonus = tuple[str, int]
 
 T = TypeVar("T")
 
@@ -29,12 +31,12 @@ class PowerRoll:
 
     __slots__ = ("card", "cast", "dice", "targets", "total")
 
-    def __init__(self, cast: Cast, card: SpellComponent, targets: Seats, dice: list[int]) -> None:
+    def __init__(self, cast: Cast, card: SpellComponent, targets: Seats) -> None:
         self.cast = cast
         self.card = card
         self.targets = targets
-        self.dice = dice
-        self.total = sum(dice)
+        self.dice: list[int] = []
+        self.total = 0
 
     @property
     def low(self) -> bool:
@@ -53,7 +55,8 @@ class PowerRoll:
 
     def band(self, low: T, middle: T, high: T) -> T:
         """Return what stands at the result."""
-        return low if self.low else middle if self.middle else high
+        total = self.total
+        return low if total <= LOW_UP_TO else middle if total <= MIDDLE_UP_TO else high
 
     def reroll(self, places: Iterable[int]) -> None:
         """Roll the dice at these places (from 0) again."""
@@ -78,11 +81,12 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
     targets = await aim(cast, text)
     if cast.over:
         return
-    roll = PowerRoll(cast, card, targets, [])
+    roll = PowerRoll(cast, card, targets)
     table = cast.table
     dice = dice_of(roll)
-    table.tell(events.PowerRollBegan, cast.caster, by, text.id, card.glyph, targets, tuple(dice))
-    roll.dice = [table.chance.roll(6) for _ in range(sum(bonus.amount for bonus in dice))]
+    table.tell(power_roll_began, roll, text, dice)
+    chance = table.chance
+    roll.dice = [chance.roll(6) for _ in range(sum([amount for _, amount in dice]))]
     roll.total = sum(roll.dice)
     table.tell(events.PowerDiceRolled, cast.caster, by, tuple(roll.dice))
     for treasure in held(table.state, cast.caster, "rerolls"):
@@ -91,35 +95,37 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
             await treasure.rerolls(roll, cast.caster)
     cast.by = by
     bonuses = bonuses_of(roll)
-    roll.total += sum(bonus.amount for bonus in bonuses)
-    table.tell(power_roll_final, roll, tuple(bonuses))
+    if bonuses:
+        roll.total += sum([amount for _, amount in bonuses])
+    table.tell(power_roll_final, roll, bonuses)
     roll_is_final(roll)
     cast.by = by
     if text.rolled is not None:
         await text.rolled(cast, roll)
 
 
-def dice_of(roll: PowerRoll) -> list[events.CardBonus]:
+def dice_of(roll: PowerRoll) -> list[Bonus]:
     """Return which cards give how many dice: each card of the glyph in the spell one, and what cards add."""
     cast = roll.cast
     state = cast.table.state
-    dice = [events.CardBonus(card, 1) for card, glyph in cast.glyph_cards() if glyph == roll.card.glyph]
-    dice += [events.CardBonus(card, 1) for card in state.wizards[cast.caster].bonus_dice]
+    rolling = roll.card.glyph
+    dice = [(card, 1) for card, glyph in cast.glyph_cards() if glyph == rolling]
+    dice += [(card, 1) for card in state.wizards[cast.caster].bonus_dice]
     for treasure in held(state, cast.caster, "adds_dice"):
         amount = treasure.adds_dice(roll, cast.caster) if treasure.adds_dice is not None else 0
         if amount:
-            dice.append(events.CardBonus(treasure.id, amount))
+            dice.append((treasure.id, amount))
     return dice
 
 
-def bonuses_of(roll: PowerRoll) -> list[events.CardBonus]:
+def bonuses_of(roll: PowerRoll) -> list[Bonus]:
     """Return which cards add how much to the result, once nothing is rolled again."""
     cast = roll.cast
-    bonuses = list(cast.single_die_bonuses(cast.caster)) if len(roll.dice) == 1 else []
+    bonuses = cast.single_die_bonuses(cast.caster) if len(roll.dice) == 1 else []
     for treasure in held(cast.table.state, cast.caster, "adds_to_total"):
         amount = treasure.adds_to_total(roll, cast.caster) if treasure.adds_to_total is not None else 0
         if amount:
-            bonuses.append(events.CardBonus(treasure.id, amount))
+            bonuses.append((treasure.id, amount))
     return bonuses
 
 
@@ -127,19 +133,29 @@ def roll_is_final(roll: PowerRoll) -> None:
     """Treasures that look at a result act: those of foes, then the caster's."""
     cast = roll.cast
     state = cast.table.state
-    for foe in cast.foes():
-        for treasure in held(state, foe, "foes_roll_final"):
-            if treasure.foes_roll_final is not None:
-                cast.by = treasure.id
-                treasure.foes_roll_final(roll, foe)
+    for foe, treasure in held_by_foes(state, cast.foes(), "foes_roll_final"):
+        if treasure.foes_roll_final is not None:
+            cast.by = treasure.id
+            treasure.foes_roll_final(roll, foe)
     for treasure in held(state, cast.caster, "roll_final"):
         if treasure.roll_final is not None:
             cast.by = treasure.id
             treasure.roll_final(roll, cast.caster)
 
 
-def power_roll_final(roll: PowerRoll, bonuses: tuple[events.CardBonus, ...]) -> events.PowerRollFinal:
+def power_roll_began(roll: PowerRoll, text: SpellComponent, dice: list[Bonus]) -> events.PowerRollBegan:
+    """Return what is told of a roll before its dice fall."""
+    cast = roll.cast
+    return events.PowerRollBegan(cast.caster, cast.by, text.id, roll.card.glyph, roll.targets, card_bonuses(dice))
+
+
+def power_roll_final(roll: PowerRoll, bonuses: list[Bonus]) -> events.PowerRollFinal:
     """Return what is told of a result."""
     band: Literal["1-4", "5-9", "10+"] = "1-4" if roll.low else "5-9" if roll.middle else "10+"
     cast = roll.cast
-    return events.PowerRollFinal(cast.caster, cast.by, tuple(roll.dice), bonuses, roll.total, band)
+    return events.PowerRollFinal(cast.caster, cast.by, tuple(roll.dice), card_bonuses(bonuses), roll.total, band)
+
+
+def card_bonuses(bonuses: list[Bonus]) -> tuple[events.CardBonus, ...]:
+    """Return what cards add as it is told."""
+    return tuple(events.CardBonus(*bonus) for bonus in bonuses)

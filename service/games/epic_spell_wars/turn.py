@@ -10,14 +10,13 @@ from service.games.epic_spell_wars.casting import Cast
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.deaths import discard_spell
 from service.games.epic_spell_wars.decks import discard_cards, draw_card
-from service.games.epic_spell_wars.moments import held
+from service.games.epic_spell_wars.moments import held, held_by_foes
 from service.games.epic_spell_wars.names import spell_name
 from service.games.epic_spell_wars.placing import reading_order
 from service.games.epic_spell_wars.state import SpellCard
 from service.games.epic_spell_wars.treasures import TREASURE
 
 if TYPE_CHECKING:
-    from service.games.epic_spell_wars.cards import TreasureMoment
     from service.games.epic_spell_wars.state import State
     from service.games.kernel.table import Table
 
@@ -94,10 +93,9 @@ async def spell_is_revealed(cast: Cast) -> None:
         if treasure.spell_revealed is not None and not cast.over:
             cast.by = treasure.id
             await treasure.spell_revealed(cast, cast.caster)
-    for foe, id in held_by_foes(cast, "foes_spell_revealed"):
-        treasure = TREASURE[id]
-        if treasure.foes_spell_revealed is not None and may_act(cast, foe, id):
-            cast.by = id
+    for foe, treasure in held_by_foes(cast.table.state, cast.foes(), "foes_spell_revealed"):
+        if treasure.foes_spell_revealed is not None and may_act(cast, foe, treasure.id):
+            cast.by = treasure.id
             await treasure.foes_spell_revealed(cast, foe)
 
 
@@ -107,34 +105,36 @@ async def resolve(cast: Cast) -> None:
         waiting = [row for row in cast.spell if not row.resolved]
         if not waiting:
             return
-        slot = next(slot for slot in COMPONENT_TYPES if any(row.slot == slot for row in waiting))
-        cards = [row.card for row in waiting if row.slot == slot]
+        cards = of_lowest_type(waiting)
         card = cards[0]
         if len(cards) > 1:
             choice = await cast.table.ask(cast.caster, decisions.next_of(cards))
             card = choice.card
-        next(row for row in cast.spell if row.card == card).resolved = True
+        for row in cast.spell:
+            row.resolved |= row.card == card
         await resolve_card(cast, card)
+
+
+def of_lowest_type(waiting: list[SpellCard]) -> list[str]:
+    """Return the cards that act next: Sources, else Qualities, else Deliveries."""
+    for slot in COMPONENT_TYPES:
+        cards = [row.card for row in waiting if row.slot == slot]
+        if cards:
+            return cards
+    return []
 
 
 async def resolve_card(cast: Cast, card: str) -> None:
     """One card acts, after what foes' Treasures do before it."""
     cast.table.tell(events.ComponentResolves, cast.caster, card)
-    for foe, id in held_by_foes(cast, "foes_card_resolves"):
-        treasure = TREASURE[id]
-        if treasure.foes_card_resolves is not None and may_act(cast, foe, id):
-            cast.by = id
+    for foe, treasure in held_by_foes(cast.table.state, cast.foes(), "foes_card_resolves"):
+        if treasure.foes_card_resolves is not None and may_act(cast, foe, treasure.id):
+            cast.by = treasure.id
             await treasure.foes_card_resolves(cast, card, foe)
     if not cast.over:
         cast.by = card
         cast.acting = COMPONENT[card]
         await cast.carry_out(cast.acting)
-
-
-def held_by_foes(cast: Cast, moment: TreasureMoment) -> list[tuple[int, str]]:
-    """Return the Treasures of living foes that act at a moment, with their owners, from the caster's left on."""
-    state = cast.table.state
-    return [(foe, treasure.id) for foe in cast.foes() for treasure in held(state, foe, moment)]
 
 
 def may_act(cast: Cast, owner: int, treasure: str) -> bool:

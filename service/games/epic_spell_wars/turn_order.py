@@ -35,14 +35,14 @@ def next_caster(table: Table[State]) -> int | None:
 
 def goes_first(wizard: Wizard) -> bool:
     """Tell whether a card that was shown when turn order was set puts a spell before others."""
-    return any(row.shown and row.card in COMPONENT and COMPONENT[row.card].first for row in wizard.spell)
+    return bool([row for row in wizard.spell if row.shown and row.card in COMPONENT and COMPONENT[row.card].first])
 
 
 def initiative_of(wizard: Wizard) -> int:
     """Return the initiative of a spell: that of its Delivery, 0 without one, and what Treasures add."""
     initiative = 0
     for row in wizard.spell:
-        if row.card in COMPONENT:
+        if row.slot == "delivery" and row.card in COMPONENT:
             initiative += COMPONENT[row.card].initiative or 0
     for treasure in wizard.treasures:
         initiative += TREASURE[treasure].initiative
