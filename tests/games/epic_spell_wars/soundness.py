@@ -3,11 +3,13 @@
 from service.games.epic_spell_wars.cards import COMPONENT_TYPES
 from service.games.epic_spell_wars.state import MOST_HP, SpellCard, State, Wizard
 from service.games.kernel.chance import Chance
+from service.games.kernel.events import Event
 from tests.games.epic_spell_wars.figures import COMPONENTS, DEAD_WIZARD_CARDS, MAIN_CARDS, TREASURES
 
 PROTON_GEM = "proton_gem"
 WILD = "wild_magic"
 FIRST = "impatient"
+AT_ONCE = "backlash_from_beyond"
 TOKENS = 7
 
 
@@ -58,8 +60,8 @@ def reshuffle_hidden(state: State, audience: int | None, chance: Chance) -> None
     later its size is known, that none of its hidden cards goes first, and its initiative once that is announced.
     """
     chance.shuffle(state.treasure_deck)
-    chance.shuffle(state.dead_wizard_deck)
     others = [wizard for seat, wizard in enumerate(state.wizards) if seat != audience]
+    reshuffle_dead_wizards(state, others, chance)
     undeclared = [] if state.declared else [wizard for wizard in others if wizard.spell]
     for wizard in undeclared:
         wizard.hand += [row.card for row in from_main_deck(wizard)]
@@ -68,10 +70,36 @@ def reshuffle_hidden(state: State, audience: int | None, chance: Chance) -> None
     chance.shuffle(pool)
     for wizard in others:
         exchange_hidden(wizard, pool, chance)
-    for zone in (state.main_deck, *(wizard.hand for wizard in others)):
-        zone[:] = [pool.pop() for _ in zone]
+    for zone in (*(wizard.hand for wizard in others), state.main_deck):
+        deal_anew(zone, pool)
     for wizard in undeclared:
         place_anything(wizard, chance)
+
+
+def deal_anew(zone: list[str], pool: list[str]) -> None:
+    """Replace the cards of a zone by others of the pool; a hand that has a component keeps having one.
+
+    A card may draw one of them at random, and whether it finds any is told by nothing that follows.
+    """
+    components = [at for at, card in enumerate(pool) if design_of(card) != WILD]
+    if components and any(design_of(card) != WILD for card in zone):
+        pool.append(pool.pop(components[-1]))
+    zone[:] = [pool.pop() for _ in zone]
+
+
+def reshuffle_dead_wizards(state: State, others: list[Wizard], chance: Chance) -> None:
+    """Deal anew the deck, and what others have drawn of it; one that acts at once can't be among that.
+
+    Between two duels all but those that wait for the first hand are shown, so that what is left is known.
+    """
+    held = [] if state.round == 0 else [wizard.dead_wizards for wizard in others]
+    pool = [*state.dead_wizard_deck, *(card for cards in held for card in cards)]
+    chance.shuffle(pool)
+    pool.sort(key=lambda card: design_of(card) == AT_ONCE)
+    for cards in held:
+        cards[:] = [pool.pop(0) for _ in cards]
+    chance.shuffle(pool)
+    state.dead_wizard_deck[:] = pool
 
 
 def exchange_hidden(wizard: Wizard, pool: list[str], chance: Chance) -> None:
@@ -90,7 +118,8 @@ def exchange_hidden(wizard: Wizard, pool: list[str], chance: Chance) -> None:
             card = chance.pick(fitting)
             pool[pool.index(card)] = row.card
             row.card = card
-    wizard.spell.sort(key=lambda row: COMPONENT_TYPES.index(row.slot))
+    if hidden:
+        wizard.spell.sort(key=lambda row: COMPONENT_TYPES.index(row.slot))
 
 
 def place_anything(wizard: Wizard, chance: Chance) -> None:
@@ -110,3 +139,42 @@ def fits(card: str, slot: str) -> bool:
     """Whether a card of the main deck can be placed in a slot."""
     design = design_of(card)
     return design == WILD or COMPONENTS[design].type == slot
+
+
+HIDDEN_CARD = ("festering_1", "festering_2")
+"""These act on a card that lies face down, or find none."""
+LAID_OPEN = frozenset(
+    {
+        "spells_declared",
+        "spell_card_shown",
+        "initiative_announced",
+        "rolled_off",
+        "spell_shown",
+        "main_deck_revealed",
+        "spell_card_added",
+        "spell_card_taken",
+        "spell_cards_discarded",
+        "treasure_gained",
+        "wizard_slain",
+        "dead_wizard_card_drawn",
+        "dead_wizard_card_played",
+        "wild_magic_set_aside",
+        "duel_began",
+        "duel_ended",
+    }
+)
+
+
+def reveals(event: Event, audience: int | None) -> bool:
+    """Whether an event lays open, or depends on, what this audience could not see.
+
+    A death is followed by a card of the hidden deck, and a duel's beginning by cards that others have drawn; a roll of
+    10 or more may take a card that lies face down.
+    """
+    if event.kind == "spell_cards_drawn":
+        return getattr(event, "cards", None) is not None
+    if event.kind in ("component_resolves", "wizard_named"):
+        return {getattr(event, "card", ""), getattr(event, "by", "")} & {*HIDDEN_CARD} != set()
+    if event.kind == "power_roll_final":
+        return getattr(event, "band", "") == "10+"
+    return event.kind in LAID_OPEN

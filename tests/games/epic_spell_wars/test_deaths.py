@@ -123,7 +123,7 @@ def test_all_damage_of_one_instruction_falls_together() -> None:
     table.play()
     assert table.tokens == (1, 0, 0)
     wounds = [event for event in table.events if event.kind == "wizards_damaged"]
-    assert [[wound.seat for wound in event.wounds] for event in wounds] == [[1, 2]]
+    assert [[wound.seat for wound in event.losses] for event in wounds] == [[1, 2]]
     slain = [event.seat for event in table.events if event.kind == "wizard_slain"]
     assert slain == [1, 2]
 
@@ -160,7 +160,7 @@ def test_a_backlash_of_the_last_foe_comes_too_late() -> None:
     table = Table((2, 3), spells={0: ["scorchia"]}, dead_wizard_deck=["backlash_from_beyond"])
     table.play()
     assert table.tokens == (1, 0)
-    wounds = [(event.by, wound.seat) for event in table.of(WizardsDamaged) for wound in event.wounds]
+    wounds = [(event.by, wound.seat) for event in table.of(WizardsDamaged) for wound in event.losses]
     assert wounds == [("scorchia_1", 1)]
 
 

@@ -78,7 +78,7 @@ def test_bleemax_adds_mysterious_and_discards_fist_o_nature() -> None:
 def test_both_qualities_are_offered_and_mysterious_first_deals_3() -> None:
     table = played(answers=["mysterious", LEFT], dice=(5, 3, 5))
     assert table.asked[0] == Asked(ME, "resolve_next", ("mind_altering_1", "mysterious_1"))
-    wounds = [event.wounds for event in mine(table) if event.kind == "wizards_damaged"]
+    wounds = [event.losses for event in mine(table) if event.kind == "wizards_damaged"]
     assert [(wound.seat, wound.amount) for wound in wounds[0]] == [(RIGHT, 3)]
 
 
@@ -92,7 +92,7 @@ def test_mind_altering_finds_its_foe_with_one_die(die: int, victim: int) -> None
     rolled = first(mine(table), "random_foe_rolled")
     assert {share.seat: share.values for share in rolled.shares} == {LEFT: (1, 2), ACROSS: (3, 4), RIGHT: (5, 6)}
     assert rolled.target == victim
-    [wound] = first(mine(table), "wizards_damaged").wounds
+    [wound] = first(mine(table), "wizards_damaged").losses
     assert (wound.seat, wound.amount, wound.hp) == (victim, 3, 17)
 
 
@@ -126,7 +126,7 @@ def test_the_demon_shoes_count_as_a_second_dark_card() -> None:
 )
 def test_mysterious_then_deals_4_to_the_right(die: int, answers: list[Any], before: int, after: int) -> None:
     table = played(dice=(die, 3, 5), answers=answers)
-    wounds = [wound for event in mine(table) if event.kind == "wizards_damaged" for wound in event.wounds]
+    wounds = [wound for event in mine(table) if event.kind == "wizards_damaged" for wound in event.losses]
     [dealt] = [wound for wound in wounds if wound.seat == RIGHT and wound.amount == 4]
     assert dealt.hp == after == before - 4
 
