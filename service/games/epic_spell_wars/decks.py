@@ -33,6 +33,10 @@ def draw_card(table: Table[State], deck: events.Deck) -> str | None:
 def draw_to_hand(table: Table[State], seat: int, count: int) -> None:
     """Draw cards of the Main Deck, as many as there are; only their owner sees them."""
     drawn: list[str] = []
+    deck = table.state.main_deck
+    if 0 < count < len(deck):  # Hands are filled in every round: not card by card where the deck has enough.
+        drawn = deck[: -count - 1 : -1]
+        del deck[-count:]
     while len(drawn) < count and (card := draw_card(table, "main")) is not None:
         drawn.append(card)
     if drawn:

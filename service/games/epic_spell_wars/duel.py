@@ -74,7 +74,9 @@ class Duel:
     async def damage(self, seats: Iterable[int], amount: int) -> None:
         """Let wizards lose HP, all at the same time; see `damage_each`."""
         if amount > 0:
-            await self.damage_each(dict.fromkeys(seats, amount))
+            amounts = dict.fromkeys(seats, amount)
+            if amounts and not self.over:
+                await deal(self, amounts)
 
     async def damage_each(self, amounts: Mapping[int, int]) -> None:
         """Let wizards lose HP by seat, all at the same time; who has none left dies, and the duel may end."""

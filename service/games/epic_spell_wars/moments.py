@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.games.epic_spell_wars.cards import Treasure
-    from service.games.epic_spell_wars.state import Seats, State
+    from service.games.epic_spell_wars.casting import Cast
+    from service.games.epic_spell_wars.state import State
 
 ACTING: MappingProxyType[str, tuple[Treasure, ...]] = MappingProxyType(
     {
@@ -28,14 +29,11 @@ def held(state: State, seat: int, moment: TreasureMoment) -> Iterable[Treasure]:
     return [treasure for treasure in ACTING[moment] if treasure.id in treasures] if treasures else ()
 
 
-def held_by_foes(state: State, foes: Seats, moment: TreasureMoment) -> Iterable[tuple[int, Treasure]]:
-    """Return the Treasures of foes that act at a moment, with their owners, in the order of `foes`."""
-    acting = ACTING[moment]
-    wizards = state.wizards
-    return [
-        (foe, treasure)
-        for foe in foes
-        if (treasures := wizards[foe].treasures)
-        for treasure in acting
-        if treasure.id in treasures
-    ]
+def held_by_foes(cast: Cast, moment: TreasureMoment) -> Iterable[tuple[int, Treasure]]:
+    """Return the Treasures of living foes that act at a moment, with their owners, from the caster's left on."""
+    wizards = cast.table.state.wizards
+    for treasure in ACTING[moment]:
+        for wizard in wizards:
+            if treasure.id in wizard.treasures:
+                return [(foe, card) for foe in cast.foes() for card in held(cast.table.state, foe, moment)]
+    return ()

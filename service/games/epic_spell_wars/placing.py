@@ -93,13 +93,16 @@ class SpellForm:
 
     def sample(self, chance: Chance) -> PlacedSpell:
         """Return a random legal spell: each slot stays empty or takes one of the cards that fit."""
-        left = list(self.components)
+        left = self.components
         cards: list[PlacedCard] = []
         for slot in COMPONENT_TYPES:
-            fitting = [at for at, card in enumerate(left) if slot in card.slots]
+            fitting = [card for card in left if slot in card.slots]
             pick = chance.below(len(fitting) + 1)
             if pick < len(fitting):
-                cards.append(PLACED[left.pop(fitting[pick]).card, slot])
+                chosen = fitting[pick]
+                cards.append(PLACED[chosen.card, slot])
+                if len(chosen.slots) > 1:
+                    left = tuple([card for card in left if card is not chosen])
         if not cards:
             only = chance.pick(left)
             cards.append(PLACED[only.card, chance.pick(only.slots)])
@@ -183,13 +186,12 @@ async def lay_spell(table: Table[State], seat: int) -> None:
         return
     choice = await table.ask(seat, place_spell)
     wizard = table.state.wizards[seat]
-    rows = [
-        SpellCard(card.card, COMPONENT[card.card].type if card.slot is None else card.slot) for card in choice.cards
-    ]
-    rows.sort(key=reading_order)
-    wizard.spell = rows
-    placed = [row.card for row in rows]
-    wizard.hand = [card for card in wizard.hand if card not in placed]
+    wizard.spell = [SpellCard(card.card, card.slot or COMPONENT[card.card].type) for card in choice.cards]
+    if len(wizard.spell) > 1:
+        wizard.spell.sort(key=reading_order)
+    for card in choice.cards:
+        if card.card in wizard.hand:
+            wizard.hand.remove(card.card)
 
 
 def reading_order(row: SpellCard) -> int:

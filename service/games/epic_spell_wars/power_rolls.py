@@ -133,7 +133,7 @@ def roll_is_final(roll: PowerRoll) -> None:
     """Treasures that look at a result act: those of foes, then the caster's."""
     cast = roll.cast
     state = cast.table.state
-    for foe, treasure in held_by_foes(state, cast.foes(), "foes_roll_final"):
+    for foe, treasure in held_by_foes(cast, "foes_roll_final"):
         if treasure.foes_roll_final is not None:
             cast.by = treasure.id
             treasure.foes_roll_final(roll, foe)

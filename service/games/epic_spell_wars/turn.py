@@ -93,7 +93,7 @@ async def spell_is_revealed(cast: Cast) -> None:
         if treasure.spell_revealed is not None and not cast.over:
             cast.by = treasure.id
             await treasure.spell_revealed(cast, cast.caster)
-    for foe, treasure in held_by_foes(cast.table.state, cast.foes(), "foes_spell_revealed"):
+    for foe, treasure in held_by_foes(cast, "foes_spell_revealed"):
         if treasure.foes_spell_revealed is not None and may_act(cast, foe, treasure.id):
             cast.by = treasure.id
             await treasure.foes_spell_revealed(cast, foe)
@@ -127,7 +127,7 @@ def of_lowest_type(waiting: list[SpellCard]) -> list[str]:
 async def resolve_card(cast: Cast, card: str) -> None:
     """One card acts, after what foes' Treasures do before it."""
     cast.table.tell(events.ComponentResolves, cast.caster, card)
-    for foe, treasure in held_by_foes(cast.table.state, cast.foes(), "foes_card_resolves"):
+    for foe, treasure in held_by_foes(cast, "foes_card_resolves"):
         if treasure.foes_card_resolves is not None and may_act(cast, foe, treasure.id):
             cast.by = treasure.id
             await treasure.foes_card_resolves(cast, card, foe)

@@ -24,8 +24,9 @@ def next_caster(table: Table[State]) -> int | None:
         return waiting[0] if waiting else None
     waiting = [seat for seat in waiting if not wizards[seat].waits] or waiting
     waiting = [seat for seat in waiting if goes_first(wizards[seat])] or waiting
-    fewest = min([len(wizards[seat].spell) for seat in waiting])
-    waiting = [seat for seat in waiting if len(wizards[seat].spell) == fewest]
+    sizes = [len(wizards[seat].spell) for seat in waiting]
+    fewest = min(sizes)
+    waiting = [seat for seat, size in zip(waiting, sizes, strict=True) if size == fewest]
     if len(waiting) > 1:
         waiting = highest_initiative(table, waiting)
     while len(waiting) > 1:
