@@ -247,12 +247,18 @@ class Cast(Duel):
 
     async def discard_from_hand(self, count: int) -> None:
         """Let the caster discard cards of his hand, of his choice; if he has no more, all of them."""
-        for _ in range(count):
-            if self.over or not self.table.state.wizards[self.caster].hand:
+        for left in range(count, 0, -1):
+            hand = self.table.state.wizards[self.caster].hand
+            if self.over or not hand:
                 return
-            choice = await self.table.ask_openly(self.caster, decisions.discarded_for(self.by))
-            self.table.state.wizards[self.caster].hand.remove(choice.card)
-            discard_cards(self.table, self.caster, [choice.card], "hand", self.by)
+            cards = list(hand)
+            if len(cards) > left:
+                choice = await self.table.ask(self.caster, decisions.discarded_for(self.by))
+                cards = [choice.card]
+            hand = self.table.state.wizards[self.caster].hand
+            for card in cards:
+                hand.remove(card)
+            discard_cards(self.table, self.caster, cards, "hand", self.by)
 
     async def may_discard_one_of(self, designs: Collection[str], owner: int) -> str | None:
         """Let a foe discard a card of his hand that is of one of these designs, or none; return the card."""
