@@ -1,5 +1,7 @@
 """Every Treasure, read off its card: when it acts and for whom, where it asks, and what it leaves alone."""
 
+from typing import Any
+
 import pytest
 
 from service.games.epic_spell_wars.events import (
@@ -98,7 +100,7 @@ def test_kingor_crown_adds_one_for_every_glyph() -> None:
 
 def test_lady_lucks_brassiere_rolls_all_dice_again_and_makes_way_for_another() -> None:
     treasures = {0: ["lady_lucks_brassiere", "wood_lords_clogs"]}
-    facts = {"hp": GORE, "treasures": treasures, "treasure_deck": ["demon_shoes"]}
+    facts: dict[str, Any] = {"hp": GORE, "treasures": treasures, "treasure_deck": ["demon_shoes"]}
     turn = cast("gore_nado", dice=[1, 2, 4, 6], answers=["use_it"], **facts)
     assert [(asked.seat, asked.offered) for asked in turn.asked] == [(0, ("use_it", "let_be"))]
     assert (turn.hp, turn.treasures[0]) == ((25, 14, 10), {"wood_lords_clogs", "demon_shoes"})
