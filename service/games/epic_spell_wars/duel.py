@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.games.epic_spell_wars import decisions, events
+from service.games.epic_spell_wars import decisions, events, treasure_events
 from service.games.epic_spell_wars.deaths import deal, play_if_immediate
 from service.games.epic_spell_wars.decks import draw_card, draw_dead_wizard_card, draw_to_hand
 from service.games.epic_spell_wars.state import MOST_HP
@@ -104,7 +104,7 @@ class Duel:
             if self.lives(seat) and not self.table.state.duel_over:
                 treasure = draw_card(self.table, "treasure")
                 if treasure is not None:
-                    self.table.tell(events.TreasureGained, seat, treasure, self.by)
+                    self.table.tell(treasure_events.TreasureGained, seat, treasure, self.by)
                     self.give(seat, treasure)
 
     def give(self, seat: int, treasure: str) -> None:
@@ -120,7 +120,7 @@ class Duel:
         if treasure in state.wizards[seat].treasures:
             state.wizards[seat].treasures.remove(treasure)
             state.treasure_discard.append(treasure)
-            self.table.tell(events.TreasureDiscarded, seat, treasure, self.by or treasure)
+            self.table.tell(treasure_events.TreasureDiscarded, seat, treasure, self.by or treasure)
 
     def loose_treasures(self, seat: int) -> list[str]:
         """Return the Treasures that may be taken from a wizard: all but one that is placed in his spell."""

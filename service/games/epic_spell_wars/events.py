@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from service.games.epic_spell_wars.cards import ComponentType, Glyph
+from service.games.epic_spell_wars.cards import ComponentType
+from service.games.epic_spell_wars.dice_events import DICE_EVENTS
+from service.games.epic_spell_wars.treasure_events import TREASURE_EVENTS
 from service.games.kernel.events import Event
 
 Deck = Literal["main", "treasure", "dead_wizard"]
@@ -163,23 +165,6 @@ class InitiativeAnnounced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDie:
-    """One wizard's die."""
-
-    seat: int
-    die: int
-
-
-@dataclass(frozen=True, slots=True)
-class RolledOff(Event):
-    """Wizards whose spells come at the same time each rolled a die; those who share the highest roll again."""
-
-    kind: ClassVar[str] = "rolled_off"
-
-    rolls: tuple[SeatDie, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class CastingBegan(Event):
     """It is a wizard's turn to cast his spell."""
 
@@ -252,16 +237,6 @@ class SpellCardTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GemReturned(Event):
-    """A placed Proton Gem lies before its owner again."""
-
-    kind: ClassVar[str] = "gem_returned"
-
-    seat: int
-    treasure: str
-
-
-@dataclass(frozen=True, slots=True)
 class SpellCardsDiscarded(Event):
     """Cards went to the discard pile of the Main Deck; `place` is where they came from."""
 
@@ -317,99 +292,6 @@ class EffectNamed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DieValues:
-    """The values of the die by which a wizard is the random foe."""
-
-    seat: int
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RandomFoeRolled(Event):
-    """A die was rolled for a random foe, again while nobody had its value; a single foe needs no die."""
-
-    kind: ClassVar[str] = "random_foe_rolled"
-
-    seat: int
-    by: str
-    shares: tuple[DieValues, ...]
-    dice: tuple[int, ...]
-    target: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardBonus:
-    """What a card adds: dice to a roll, or an amount to its result."""
-
-    by: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardDiceRolled(Event):
-    """A wizard rolled dice for a card, no Power Roll. `total` is what counts of a single die, with what was added."""
-
-    kind: ClassVar[str] = "card_dice_rolled"
-
-    seat: int
-    by: str
-    dice: tuple[int, ...]
-    bonuses: tuple[CardBonus, ...]
-    total: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PowerRollBegan(Event):
-    """A Power Roll: its targets stand. `dice` says which cards give how many; a copied text is that of `text_of`."""
-
-    kind: ClassVar[str] = "power_roll_began"
-
-    seat: int
-    card: str
-    text_of: str
-    glyph: Glyph
-    targets: tuple[int, ...]
-    dice: tuple[CardBonus, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PowerDiceRolled(Event):
-    """The dice of a Power Roll as they first fell."""
-
-    kind: ClassVar[str] = "power_dice_rolled"
-
-    seat: int
-    card: str
-    rolled: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PowerDiceRerolled(Event):
-    """Dice of a Power Roll were rolled again: all dice as they lie now, and the places (from 0) that changed."""
-
-    kind: ClassVar[str] = "power_dice_rerolled"
-
-    seat: int
-    by: str
-    places: tuple[int, ...]
-    rolled: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PowerRollFinal(Event):
-    """What a Power Roll came to: its dice, what cards added, and the band of the card that is carried out."""
-
-    kind: ClassVar[str] = "power_roll_final"
-
-    seat: int
-    card: str
-    rolled: tuple[int, ...]
-    bonuses: tuple[CardBonus, ...]
-    total: int
-    band: Literal["1-4", "5-9", "10+"]
-
-
-@dataclass(frozen=True, slots=True)
 class HpLoss:
     """What a wizard lost, and the HP that he has left."""
 
@@ -451,40 +333,6 @@ class WizardSlain(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TreasureGained(Event):
-    """A wizard gained the top card of the Treasure deck."""
-
-    kind: ClassVar[str] = "treasure_gained"
-
-    seat: int
-    treasure: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class TreasureTaken(Event):
-    """A Treasure went from one wizard to another: stolen, or given."""
-
-    kind: ClassVar[str] = "treasure_taken"
-
-    seat: int
-    of: int
-    treasure: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class TreasureDiscarded(Event):
-    """A wizard's Treasure went to the discard pile."""
-
-    kind: ClassVar[str] = "treasure_discarded"
-
-    seat: int
-    treasure: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
 class BonusDiceGained(Event):
     """A wizard rolls so many more dice in each of his Power Rolls this round."""
 
@@ -510,9 +358,7 @@ class DuelEnded(Event):
 EVENTS: tuple[type[Event], ...] = (
     WizardChosen, SpellDeckShuffled, DuelBegan, DuelRoundBegan, SpellCardsDrawn, DeadWizardCardDrawn,
     DeadWizardCardPlayed, DeadWizardCardDiscarded, WildMagicSetAside, WildMagicTaken, SpellsDeclared, SpellCardShown,
-    WizardWaits, InitiativeAnnounced, RolledOff, CastingBegan, SpellShown, SpellNamed, MainDeckRevealed, SpellCardAdded,
-    SpellCardTaken, GemReturned, SpellCardsDiscarded, ComponentResolves, TextCopied, WizardNamed, EffectNamed,
-    RandomFoeRolled, CardDiceRolled, PowerRollBegan, PowerDiceRolled, PowerDiceRerolled, PowerRollFinal,
-    WizardsDamaged, WizardHealed, WizardSlain, TreasureGained, TreasureTaken, TreasureDiscarded, BonusDiceGained,
-    DuelEnded,
+    WizardWaits, InitiativeAnnounced, CastingBegan, SpellShown, SpellNamed, MainDeckRevealed, SpellCardAdded,
+    SpellCardTaken, SpellCardsDiscarded, ComponentResolves, TextCopied, WizardNamed, EffectNamed, WizardsDamaged,
+    WizardHealed, WizardSlain, BonusDiceGained, DuelEnded, *DICE_EVENTS, *TREASURE_EVENTS,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from service.games.epic_spell_wars import decisions, events
+from service.games.epic_spell_wars import decisions, dice_events
 from service.games.epic_spell_wars.moments import held, held_by_foes
 from service.games.epic_spell_wars.targets import aim
 
@@ -66,7 +66,7 @@ class PowerRoll:
         self.total = sum(self.dice)
         if places:
             cast = self.cast
-            cast.table.tell(events.PowerDiceRerolled, cast.caster, cast.by, places, tuple(self.dice))
+            cast.table.tell(dice_events.PowerDiceRerolled, cast.caster, cast.by, places, tuple(self.dice))
 
     async def may_pick_die(self, owner: int) -> tuple[int, ...]:
         """Let a wizard name one of the dice by its place, or none."""
@@ -88,7 +88,7 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
     chance = table.chance
     roll.dice = [chance.roll(6) for _ in range(sum([amount for _, amount in dice]))]
     roll.total = sum(roll.dice)
-    table.tell(events.PowerDiceRolled, cast.caster, by, tuple(roll.dice))
+    table.tell(dice_events.PowerDiceRolled, cast.caster, by, tuple(roll.dice))
     for treasure in held(table.state, cast.caster, "rerolls"):
         if treasure.rerolls is not None:
             cast.by = treasure.id
@@ -143,19 +143,19 @@ def roll_is_final(roll: PowerRoll) -> None:
             treasure.roll_final(roll, cast.caster)
 
 
-def power_roll_began(roll: PowerRoll, text: SpellComponent, dice: list[Bonus]) -> events.PowerRollBegan:
+def power_roll_began(roll: PowerRoll, text: SpellComponent, dice: list[Bonus]) -> dice_events.PowerRollBegan:
     """Return what is told of a roll before its dice fall."""
     cast = roll.cast
-    return events.PowerRollBegan(cast.caster, cast.by, text.id, roll.card.glyph, roll.targets, card_bonuses(dice))
+    return dice_events.PowerRollBegan(cast.caster, cast.by, text.id, roll.card.glyph, roll.targets, card_bonuses(dice))
 
 
-def power_roll_final(roll: PowerRoll, bonuses: list[Bonus]) -> events.PowerRollFinal:
+def power_roll_final(roll: PowerRoll, bonuses: list[Bonus]) -> dice_events.PowerRollFinal:
     """Return what is told of a result."""
     band: Literal["1-4", "5-9", "10+"] = "1-4" if roll.low else "5-9" if roll.middle else "10+"
     cast = roll.cast
-    return events.PowerRollFinal(cast.caster, cast.by, tuple(roll.dice), card_bonuses(bonuses), roll.total, band)
+    return dice_events.PowerRollFinal(cast.caster, cast.by, tuple(roll.dice), card_bonuses(bonuses), roll.total, band)
 
 
-def card_bonuses(bonuses: list[Bonus]) -> tuple[events.CardBonus, ...]:
+def card_bonuses(bonuses: list[Bonus]) -> tuple[dice_events.CardBonus, ...]:
     """Return what cards add as it is told."""
-    return tuple(events.CardBonus(*bonus) for bonus in bonuses)
+    return tuple(dice_events.CardBonus(*bonus) for bonus in bonuses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.games.epic_spell_wars import decisions, events
+from service.games.epic_spell_wars import decisions, events, treasure_events
 from service.games.epic_spell_wars.cards import COMPONENT_TYPES
 from service.games.epic_spell_wars.casting import Cast
 from service.games.epic_spell_wars.components import COMPONENT
@@ -66,7 +66,7 @@ def replace_wild_magic(cast: Cast) -> None:
             cast.spell.sort(key=reading_order)
             cast.table.tell(events.SpellCardAdded, cast.caster, found, row.slot, row.card)
         if row.card in TREASURE:
-            cast.table.tell(events.GemReturned, cast.caster, row.card)
+            cast.table.tell(treasure_events.GemReturned, cast.caster, row.card)
         else:
             cast.table.state.revealed.append(row.card)
         revealed, cast.table.state.revealed = cast.table.state.revealed, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.games.epic_spell_wars import events
+from service.games.epic_spell_wars import dice_events, events
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.treasures import TREASURE
 
@@ -70,6 +70,6 @@ def roll_off(table: Table[State], seats: list[int]) -> list[int]:
     return [seat for seat, die in zip(seats, dice, strict=True) if die == highest]
 
 
-def rolled_off(seats: list[int], dice: list[int]) -> events.RolledOff:
+def rolled_off(seats: list[int], dice: list[int]) -> dice_events.RolledOff:
     """Return what is told of dice that break a tie."""
-    return events.RolledOff(tuple(events.SeatDie(seat, die) for seat, die in zip(seats, dice, strict=True)))
+    return dice_events.RolledOff(tuple(dice_events.SeatDie(seat, die) for seat, die in zip(seats, dice, strict=True)))

@@ -29,8 +29,8 @@ class SpellCardView:
 class WizardView:
     """One wizard as this audience sees him; with 0 HP he is dead.
 
-    Until all spells are placed `hand_size` has the cards of his spell in it, and `spell_size` is absent; it is one of
-    his own cards that he sees in `spell` then. `spell_name` is read once the spell lies open.
+    Until all spells are placed `hand_size` counts the cards of his spell too, `spell_size` is absent, and `spell` shows
+    its owner alone what he has placed. `spell_name` is there while the spell is cast.
     """
 
     seat: int

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.games.epic_spell_wars.events import PowerDiceRolled
+from service.games.epic_spell_wars.dice_events import PowerDiceRolled
 from service.games.epic_spell_wars.placing import PlacedCard, PlacedSpell
 from tests.games.epic_spell_wars.figures import COMPONENTS
 from tests.games.epic_spell_wars.table import Table, cast

@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.games.epic_spell_wars.events import PowerRollBegan, PowerRollFinal, SpellCardAdded, SpellCardTaken
+from service.games.epic_spell_wars.dice_events import PowerRollBegan, PowerRollFinal
+from service.games.epic_spell_wars.events import SpellCardAdded, SpellCardTaken
 from tests.games.epic_spell_wars.figures import COMPONENTS
 from tests.games.epic_spell_wars.table import Table, cast
 

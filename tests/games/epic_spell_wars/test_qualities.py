@@ -2,13 +2,8 @@
 
 import pytest
 
-from service.games.epic_spell_wars.events import (
-    CastingBegan,
-    PowerRollBegan,
-    PowerRollFinal,
-    RandomFoeRolled,
-    SpellCardAdded,
-)
+from service.games.epic_spell_wars.dice_events import PowerRollBegan, PowerRollFinal, RandomFoeRolled
+from service.games.epic_spell_wars.events import CastingBegan, SpellCardAdded
 from tests.games.epic_spell_wars.table import Table, cast
 
 QUIET_SPELL = ["scorchia", "impatient", "chicken"]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.games.epic_spell_wars.events import PowerRollBegan, RandomFoeRolled, SpellCardAdded
+from service.games.epic_spell_wars.dice_events import PowerRollBegan, RandomFoeRolled
+from service.games.epic_spell_wars.events import SpellCardAdded
 from tests.games.epic_spell_wars.table import cast
 
 # --- Arcane

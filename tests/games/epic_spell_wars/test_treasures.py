@@ -4,14 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.games.epic_spell_wars.events import (
-    CastingBegan,
-    PowerRollBegan,
-    PowerRollFinal,
-    SpellCardAdded,
-    SpellShown,
-    WizardWaits,
-)
+from service.games.epic_spell_wars.dice_events import PowerRollBegan, PowerRollFinal
+from service.games.epic_spell_wars.events import CastingBegan, SpellCardAdded, SpellShown, WizardWaits
 from service.games.epic_spell_wars.placing import PlacedCard, PlacedSpell
 from tests.games.epic_spell_wars.figures import COMPONENTS
 from tests.games.epic_spell_wars.table import Table, cast
