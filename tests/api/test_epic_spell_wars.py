@@ -3,17 +3,7 @@
 from itertools import combinations
 
 from tests.api.talk import Json, Table, Talk, open_table
-
-SLOTS = ("source", "quality", "delivery")
-
-
-def one_card(decision: Json) -> Json:
-    """The first legal choice; of a spell, the first card alone."""
-    choices = decision["choices"]
-    if choices["kind"] == "list":
-        return dict(choices["items"][0])
-    first = choices["components"][0]
-    return {"kind": "placed_spell", "cards": [{"card": first["card"], "slot": first["slots"][0]}]}
+from tests.choosing import SLOTS, picked
 
 
 def to_the_first_spell(talk: Talk) -> tuple[Table, Json, Json]:
@@ -40,7 +30,7 @@ def test_a_duel_of_a_person_and_bots_comes_to_its_end(talk: Talk) -> None:
     while seen["status"] == "running":
         for decision in seen["decisions"][:1]:
             kinds.add(decision["kind"])
-            table.act(token, decision, one_card(decision))
+            table.act(token, decision, picked(decision["choices"]))
         seen = table.look(token, params={} if seen["decisions"] else {"after": seen["version"], "wait": 20})
     assert {"choose_wizard", "place_spell"} <= kinds
     assert seen["outcome"]["ending"] in ("last_wizard_standing", "round_cap", "duel_cap")
@@ -62,9 +52,9 @@ def test_a_placed_spell_is_hidden_until_all_are_placed(talk: Talk) -> None:
     first, second = table.tokens
     (decision,) = table.look(first)["decisions"]
     before = table.look(second)["view"]
-    choice = one_card(decision)
+    choice = picked(decision["choices"])
     placed = table.act(first, decision, choice)["view"]["wizards"][0]
-    assert [row["card"] for row in placed["spell"]] == [choice["cards"][0]["card"]]
+    assert [row["card"] for row in placed["spell"]] == [card["card"] for card in choice["cards"]]
     assert table.look(second)["view"] == before
     assert [wizard["spell"] for wizard in before["wizards"]] == [[], []]
 
