@@ -269,3 +269,78 @@ def test_at_the_duel_cap_the_most_tokens_win_and_equals_share(
     outcome = table.outcome
     assert outcome is not None
     assert (outcome.winners, outcome.ending) == (winners, "duel_cap")
+
+
+def test_the_dead_draw_at_a_rounds_start_after_the_living_have_filled_up_each_card_done_before_the_next() -> None:
+    table = Table(
+        (20, 0, 20, 0, 2),
+        phase="round_start",
+        dead_wizard_deck=["backlash_from_beyond", "the_big_house", "afterlife_artifact"],
+    )
+    table.start()
+    question = table.question()
+    assert question is not None
+    # The first of the dead has drawn a Backlash, and names his victim before the next one draws.
+    assert (question.seat, question.decision.kind) == (1, "choose_foe")
+    assert table.hand_sizes == (8, 0, 8, 0, 8)
+    assert table.dead_wizards == (0, 0, 0, 0, 0)
+    table.answer(question, 4)
+    # Slain here he draws at once, and not again with those who were dead before.
+    drawn = [event.seat for event in of(table, "dead_wizard_card_drawn")]
+    assert drawn == [1, 4, 3]
+    assert table.dead_wizards == (0, 0, 0, 1, 1)
+    table.finish()
+    assert table.state.wizards[4].dead_wizards == ["the_big_house_1"]
+
+
+def test_a_duel_may_end_at_a_rounds_start() -> None:
+    table = Table((2, 0, 20), phase="round_start", dead_wizard_deck=["backlash_from_beyond"])
+    table.start()
+    table.answer_of(1, 0)
+    table.finish()
+    assert table.tokens == (0, 0, 1)
+    assert table.state.duel == 2
+    until_placing(table)
+    assert table.hand_sizes == (8, 8, 8)
+
+
+def test_bonuses_go_by_seat_and_in_the_order_in_which_they_were_drawn() -> None:
+    table = Table(
+        (20, 2, 0),
+        spells={0: ["scorchia"]},
+        dead_wizards={0: ["afterlife_artifact"], 2: ["afterlife_artifact", "the_big_house"]},
+        dead_wizard_deck=["giant_space_kingdom"],
+        treasure_deck=["fools_gold", "plink_cannon"],
+    )
+    table.play()
+    played = [(event.seat, event.card) for event in of(table, "dead_wizard_card_played")]
+    assert played == [
+        (0, "afterlife_artifact_1"),
+        (1, "giant_space_kingdom_1"),
+        (2, "afterlife_artifact_2"),
+        (2, "the_big_house_1"),
+    ]
+    assert table.treasures == ({"fools_gold"}, set(), {"plink_cannon"})
+    assert table.hp == (20, 22, 23)
+
+
+def test_first_hands_are_filled_then_grow_by_pixie_paradise_then_by_what_was_set_aside() -> None:
+    table = last_blow(
+        dead_wizards={0: ["wild_furicorn_meadow", "pixie_paradise"]},
+        hands={1: ["wild_magic"]},
+    )
+    assert table.hand_sizes == (11, 8)
+    whose = [
+        (event.kind, event.seat)
+        for event in table.events
+        if event.kind in ("spell_cards_drawn", "wild_magic_set_aside", "wild_magic_taken")
+    ]
+    assert whose == [
+        ("wild_magic_set_aside", 0),
+        ("spell_cards_drawn", 0),
+        ("spell_cards_drawn", 1),
+        ("spell_cards_drawn", 0),
+        ("wild_magic_taken", 0),
+    ]
+    counts = [event.count for event in of(table, "spell_cards_drawn")]
+    assert counts == [8, 8, 2]

@@ -103,3 +103,16 @@ def test_a_treasure_that_looks_at_rolls_sees_the_final_one(answers: list[object]
     kinds = turn.kinds
     if healed:
         assert kinds.index("wizard_healed") > kinds.index("power_roll_final") - 1
+
+
+@pytest.mark.parametrize(
+    ("treasures", "die", "hp"),
+    [({1: ["fools_gold"]}, 4, (10, 11, 10)), ({0: ["amulet_of_maneg"]}, 6, (11, 8, 10))],
+)
+def test_treasures_that_look_at_a_final_roll_act_before_its_band(
+    treasures: dict[int, list[str]], die: int, hp: tuple[int, ...]
+) -> None:
+    turn = cast("fist_o_nature", hp=(10, 10, 10), treasures=treasures, dice=[die])
+    kinds = turn.kinds
+    assert kinds.index("power_roll_final") < kinds.index("wizard_healed") < kinds.index("wizards_damaged")
+    assert turn.hp == hp

@@ -166,3 +166,46 @@ def test_a_wild_magic_that_finds_nothing_leaves_its_slot_empty(slot: str) -> Non
     table.play()
     assert resolved(table) == []
     assert sorted(table.discard) == ["wild_magic_1", "wild_magic_2"]
+
+
+def test_what_happens_at_the_start_of_a_turn_happens_in_this_order() -> None:
+    table = Table(
+        (10, 20, 20),
+        spells={0: [("wild_magic", "source")]},
+        hands={0: ["impatient"], 1: ["king_oberon"]},
+        treasures={0: ["plink_cannon", "lady_lucks_garters", "jokers_wild_codpiece"], 1: ["double_downer"]},
+        main=["king_oberon"],
+        treasure_deck=["fools_gold"],
+    )
+    table.play(answers=["king_oberon"])
+    told = [(event.kind, getattr(event, "by", "")) for event in table.events]
+    wanted = [
+        ("casting_began", ""),
+        ("wizards_damaged", "plink_cannon"),
+        ("spell_shown", ""),
+        ("main_deck_revealed", "wild_magic_1"),
+        ("spell_named", ""),
+        ("wizard_healed", "jokers_wild_codpiece"),
+        ("treasure_gained", "jokers_wild_codpiece"),
+        ("spell_card_added", "lady_lucks_garters"),
+        ("asked", ""),
+        ("wizards_damaged", "double_downer"),
+        ("wizard_healed", "double_downer"),
+        ("component_resolves", ""),
+    ]
+    places = [told.index(one) for one in wanted]
+    assert places == sorted(places)
+    # 10 + 2 - 2 and King Oberon's 2; Plink Cannon's 1, the Downer's 2 healed and Impatient's 1.
+    assert table.hp == (12, 20, 19)
+
+
+def test_a_wizard_who_dies_at_the_start_of_a_turn_casts_nothing() -> None:
+    table = Table(
+        (2, 20, 20),
+        spells={0: ["impatient", "wyrmtor"]},
+        hands={1: ["wyrmtor"]},
+        treasures={1: ["double_downer"]},
+    )
+    table.play(answers=["wyrmtor"])
+    assert resolved(table) == []
+    assert table.hp == (0, 22, 20)

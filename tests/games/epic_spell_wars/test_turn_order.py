@@ -1,6 +1,7 @@
 """Who acts when: counts, initiatives, dice, and what changes them before a turn."""
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -195,3 +196,94 @@ def test_the_example_with_the_dice_the_other_way_round() -> None:
     table = Table((20, 18, 16, 14), spells=spells_of_the_example())
     table.play().play(dice=[1]).play(dice=[6, 3, 1, 1]).play(dice=[1, 1])
     assert order(table) == [0, 1, 2, 3]
+
+
+def placed(spells: dict[int, tuple[str, ...]], **facts: Any) -> Table:
+    """A round from the placing of these spells on, to the first question after it."""
+    table = Table(phase="placing", hands=spells, **facts)
+    return table.place(spells)
+
+
+def test_impatient_is_shown_when_the_order_is_set_and_goes_first() -> None:
+    table = placed({0: ("king_oberon",), 1: ("rose_bottom", "impatient", "fountain_of_youth"), 2: ("rose_bottom",)})
+    table.finish()
+    [shown] = [event for event in table.events if event.kind == "spell_card_shown"]
+    assert (shown.seat, shown.card, shown.slot) == (1, "impatient_1", "quality")
+    for audience in (0, 2, None):
+        view = table.seen_by(audience)
+        assert [card.card for card in view.wizards[1].spell] == ["impatient_1"]
+        assert view.wizards[1].spell_size == 3
+    table.play(dice=[1, 1])
+    assert order(table) == [1]
+
+
+def test_two_impatient_spells_go_by_the_usual_order_ahead_of_all_others() -> None:
+    spells = {
+        0: ("king_oberon",),
+        1: ("rose_bottom", "impatient", "fountain_of_youth"),
+        2: ("rose_bottom", "impatient"),
+    }
+    table = placed(spells, hp=(20, 20, 20))
+    table.finish()
+    table.play().play(dice=[1, 1]).play()
+    assert order(table) == [2, 1, 0]
+
+
+def test_an_impatient_card_that_is_discarded_before_its_turn_loses_its_effect() -> None:
+    # The first of two Impatient spells comes by a Festering, which takes the Quality of the other.
+    table = placed(
+        {
+            0: ("bleemax_brainiac", "impatient"),
+            1: ("rose_bottom", "impatient", "fountain_of_youth"),
+            2: ("king_oberon",),
+        },
+        hp=(20, 22, 20),
+        treasures={0: ["demon_shoes"]},
+        main=["festering", "wild_magic"],
+    )
+    table.finish()
+    table.play(answers=["festering"])
+    assert table.spells[1] == ["rose_bottom_1", "fountain_of_youth_1"]
+    table.play().play(dice=[1, 1])
+    assert order(table) == [0, 2, 1]
+
+
+def test_an_impatient_card_that_wild_magic_finds_only_strikes() -> None:
+    table = Table(
+        (20, 20, 20),
+        spells={0: ["rose_bottom", ("wild_magic", "quality")], 1: ["king_oberon"], 2: []},
+        main=["impatient"],
+    )
+    table.play().play()
+    assert order(table) == [1, 0]
+    assert table.hp == (22, 21, 19)
+
+
+def test_a_spell_of_no_cards_goes_first_and_has_its_turn() -> None:
+    table = Table((20, 20, 20), spells={0: ["festering"], 1: ["delicious"], 2: ["king_oberon"]}, hands={1: []})
+    table.state.wizards[1].hp = 22
+    table.play(dice=[6, 3, 4])
+    assert table.spells == ([], [], ["king_oberon_1"])
+    assert not table.state.wizards[1].acted
+    table.play()
+    assert order(table) == [0, 1]
+    assert table.state.wizards[1].acted
+    table.play()
+    assert order(table) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("answer", "turns"), [("use_it", [0, 2, 1]), ("let_be", [1, 0, 2])])
+def test_the_backpack_is_asked_for_once_counts_are_known_and_puts_even_impatient_last(
+    answer: str, turns: list[int]
+) -> None:
+    table = placed(
+        {0: ("king_oberon",), 1: ("rose_bottom", "impatient"), 2: ("king_oberon", "delicious")},
+        treasures={1: ["methy_ion_backpack"]},
+    )
+    kinds = table.kinds
+    assert kinds.index("spells_declared") < kinds.index("spell_card_shown")
+    assert order(table) == []
+    table.answer_of(1, answer)
+    table.finish()
+    table.play(phases=3)
+    assert order(table) == turns
