@@ -377,7 +377,7 @@ class Table:
         return GAME.outcome(self.state)
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> list[Any]:
         """Everything that was told, to whomever."""
         return [told.event for told in self.told]
 

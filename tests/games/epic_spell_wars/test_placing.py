@@ -70,7 +70,7 @@ def test_cards_named_in_any_order_lie_source_quality_delivery() -> None:
 @rule("ES-036")
 def test_no_card_and_four_cards_are_refused() -> None:
     assert refusal(()) == ("ES-036", "/choice/cards")
-    four = ("king_oberon", "delicious", "snakedance", ("wild_magic", "source"))
+    four: tuple[Card, ...] = ("king_oberon", "delicious", "snakedance", ("wild_magic", "source"))
     assert refusal(four) == ("ES-036", "/choice/cards")
 
 

@@ -96,7 +96,7 @@ def test_the_chosen_die_alone_rolls_again() -> None:
 
 @rule("ES-110")
 @pytest.mark.parametrize(("answers", "dice", "healed"), [([0], [2, 6], 0), (["let_be"], [2], 2), ([0], [5, 3], 2)])
-def test_a_treasure_that_looks_at_rolls_sees_the_final_one(answers: list[object], dice: list[int], healed: int) -> None:
+def test_a_treasure_that_looks_at_rolls_sees_the_final_one(answers: list[Any], dice: list[int], healed: int) -> None:
     treasures = {0: ["cheaters_handbook"], 2: ["fools_gold"]}
     turn = cast("fist_o_nature", hp=(20, 20, 10), treasures=treasures, dice=dice, answers=answers)
     assert turn.hp[2] == 10 + healed

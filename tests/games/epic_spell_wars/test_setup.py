@@ -1,6 +1,7 @@
 """The beginning of a match: heroes, HP, hands and decks, and who may know what."""
 
 from dataclasses import asdict
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.games.epic_spell_wars.table import Table
 from tests.rules import rule
 
 
-def placing(seats: int = 3, **options: object) -> Table:
+def placing(seats: int = 3, **options: Any) -> Table:
     """A new match when the first spells are asked for."""
     table = Table.opened(seats, **options)
     table.start()
