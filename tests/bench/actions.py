@@ -20,6 +20,7 @@ from tests.bench.figures import Goal, Row, row
 from tests.bench.floor import floor_app
 from tests.bench.longest import Longest, longest
 from tests.bench.premises import Premises, address_of
+from tests.choosing import picked
 
 MATCHES = 6
 """Matches in a round."""
@@ -149,6 +150,5 @@ def _actions(app: Caller, game: str, timed: Timed) -> Iterator[tuple[str, bytes,
             return
         if seen["decisions"]:
             decision = seen["decisions"][0]
-            items = decision["choices"]["items"]
-            action = orjson.dumps({"decision": decision["id"], "choice": items[turn % len(items)]})
+            action = orjson.dumps({"decision": decision["id"], "choice": picked(decision["choices"], turn)})
             yield match, action, len(app("POST", f"{path}/actions", action, token, timed))

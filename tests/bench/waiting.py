@@ -14,6 +14,7 @@ from tests.api.house import until
 from tests.bench.callers import Outside
 from tests.bench.figures import Goal, Row, row
 from tests.bench.premises import Premises, address_of
+from tests.choosing import picked
 
 ACTIONS = 60
 """Actions in a round that a bot answers, and as many during a simulation."""
@@ -76,8 +77,7 @@ class Person:
         """Act; the seconds until the bot has acted too, or None where the bot is not asked next."""
         self._turn += 1
         decision = next(one for one in seen["decisions"] if not one["optional"])
-        items = decision["choices"]["items"]
-        action = {"decision": decision["id"], "choice": items[self._turn % len(items)]}
+        action = {"decision": decision["id"], "choice": picked(decision["choices"], self._turn)}
         began = time.perf_counter()
         now = self._ask("POST", f"{self._path}/actions", action)
         if 1 not in now["waiting_for"]:

@@ -25,8 +25,15 @@ from tests.games.titles import UNDER_TEST, Title
 
 FOLDER = Path(__file__).parent / "golden"
 GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
+AT_RANDOM: dict[str, tuple[int, ...]] = {
+    "epic_spell_wars": (3, 6, 7, 9, 11, 12, 15, 21, 28),
+    "spell_smashers": (0, 1, 2, 3),
+    "squishem": (0, 1, 2, 3),
+}
+"""Which matches are played at random, with options and numbers of seats in turn: those in which every card counts."""
 BY_BOTS: dict[str, tuple[Options, ...]] = {
     "spell_smashers": (),
+    "epic_spell_wars": (),
     "squishem": (SquishemOptions(length="whole_deck"), SquishemOptions(length="whole_deck", heroes="choose")),
 }
 """What matches between greedy bots are opened with; the first for the fewest seats."""
@@ -37,7 +44,7 @@ def path_of(key: str, number: int, by: str = "") -> Path:
 
 
 def paths() -> list[Path]:
-    at_random = [path_of(key, number) for key in GOLDEN for number in range(len(UNDER_TEST[key].options))]
+    at_random = [path_of(key, number) for key in GOLDEN for number in AT_RANDOM[key]]
     return at_random + [path_of(key, number, "greedy-") for key in GOLDEN for number in range(len(BY_BOTS[key]))]
 
 
@@ -51,7 +58,7 @@ def lines_of(step: Step) -> dict[str, Any]:
 def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
     """Play a random match; yields what it was opened with, then every step."""
     game = title.make()
-    options = title.options[number]
+    options = title.options[number % len(title.options)]
     seats = game.seats[number % len(game.seats)]
     chance = chance_of(number, 2026)
     playing = opened(game, seats, 1000 + number, options)
@@ -122,7 +129,7 @@ def replayed(game: Game[Any], record: Record) -> Iterator[dict[str, Any]]:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for key in GOLDEN:
-        for number in range(len(UNDER_TEST[key].options)):
+        for number in AT_RANDOM[key]:
             _keep(path_of(key, number), write(UNDER_TEST[key], number))
         for number in range(len(BY_BOTS[key])):
             _keep(path_of(key, number, "greedy-"), write_by_bots(UNDER_TEST[key], key, number))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.games.catalogue import TITLES
+from service.games.epic_spell_wars.state import EpicSpellWarsOptions
 from service.games.kernel.chance import Chance
 from service.games.kernel.engine import Action
 from service.games.kernel.events import Event
@@ -17,6 +18,7 @@ from service.games.squishem.setup import monster_deck
 from service.games.squishem.state import SquishemOptions
 from service.games.squishem.state import State as Squishem
 from service.games.squishem.turn import KILLS_TO_WIN, must_rest
+from tests.games.epic_spell_wars import soundness as epic_spell_wars
 from tests.games.kernel import toy
 from tests.games.kernel.driving import Playing
 from tests.games.kernel.toy_words import CellarOptions
@@ -127,4 +129,23 @@ SPELL_SMASHERS = Title(
     plays=spend,
 )
 
-UNDER_TEST = {"cellar": CELLAR, "squishem": SQUISHEM, "spell_smashers": SPELL_SMASHERS}
+EPIC_SPELL_WARS = Title(
+    make=type(TITLES["epic_spell_wars"]),
+    path="service.games.epic_spell_wars.game:EpicSpellWars",
+    options=(
+        EpicSpellWarsOptions(),
+        EpicSpellWarsOptions(tokens=1, heroes="choose"),
+        EpicSpellWarsOptions(round_cap=2, duel_cap=3),
+        EpicSpellWarsOptions(tokens=3, round_cap=3, duel_cap=2, heroes="choose"),
+    ),
+    sound=epic_spell_wars.sound,
+    reshuffle_hidden=epic_spell_wars.reshuffle_hidden,
+    reveals=epic_spell_wars.reveals,
+)
+
+UNDER_TEST = {
+    "cellar": CELLAR,
+    "squishem": SQUISHEM,
+    "spell_smashers": SPELL_SMASHERS,
+    "epic_spell_wars": EPIC_SPELL_WARS,
+}

@@ -3,6 +3,7 @@ import pytest
 from tests.rules.ledger import Ledger, UnknownRule, ledgers, rule
 
 PROMISED = {
+    "epic_spell_wars": [f"ES-{number:03}" for number in range(1, 138)],
     "spell_smashers": [f"SS-{number:03}" for number in range(1, 211)],
     "squishem": [f"SQ-{number:03}" for number in range(1, 60)],
 }

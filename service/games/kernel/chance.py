@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 WORDS_PER_BLOCK = 8
 WORD_SPAN = 1 << 64
+LAST_WORD_FIRST = tuple(range(0, 64 * WORDS_PER_BLOCK, 64))
+"""By how many bits a block is shifted so that a word of it comes to the end."""
 
 
 class Chance:
@@ -65,6 +67,6 @@ class SeededChance(Chance):
     def _next_words(self) -> list[int]:
         """Return what is left of the block that `drawn` stands in, the next word last."""
         block, used = divmod(self.drawn, WORDS_PER_BLOCK)
-        digest = hashlib.sha512(self.seed + block.to_bytes(8, "big")).digest()
-        self._words = [int.from_bytes(digest[i : i + 8], "big") for i in range(56, used * 8 - 8, -8)]
+        value = int.from_bytes(hashlib.sha512(self.seed + block.to_bytes(8, "big")).digest(), "big")
+        self._words = [value >> shift & WORD_SPAN - 1 for shift in LAST_WORD_FIRST[: WORDS_PER_BLOCK - used]]
         return self._words
