@@ -16,6 +16,7 @@ from service.games.spell_smashers.modifiers import MODIFIERS
 from service.games.squishem.heroes import ATTACK
 from service.games.squishem.monsters import MONSTER
 from tests.games.golden_records import GOLDEN, path_of, paths, read, record_of, replayed
+from tests.rules.stubs import effects_of
 
 COMES_UP = {
     "epic_spell_wars": r'"(?:component_resolves|treasure_gained|dead_wizard_card_played)","seat":\d,"\w+":"{}(?:_\d)?"',
