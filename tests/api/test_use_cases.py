@@ -228,7 +228,7 @@ def test_rules_of_another_version_keep_nobody_at_the_table(inside: Parlour) -> N
 def test_a_word_is_with_the_referee_until_it_is_ruled_on(inside: Parlour) -> None:
     game = Toy()
     steps = inside.steps({game.key: game})
-    matches = Matches(steps)
+    matches = Matches(steps, patience=0)
     seating = Seating(steps)
     opened = seating.open(Opening(game.key, CellarOptions(), (None, None)))
     match = str(opened.content["id"])
