@@ -239,7 +239,7 @@ def test_bonuses_come_after_everything_was_cleared() -> None:
     assert table.treasures[0] & {"fools_gold"} == set()
 
 
-@rule("ES-132")
+@rule("ES-025")
 def test_at_the_round_cap_the_most_hp_have_the_token() -> None:
     table = Table((9, 12, 12, 0), spells={0: ["king_oberon"]}, round=5, round_cap=5)
     table.state.wizards[2].hp = 10
