@@ -25,7 +25,7 @@ SECONDS = 0.1
 """How long one shall take; so many matches are played each time."""
 
 BARE_DECISIONS = 2_000
-GOALS = {"random": Goal(15, ratio=False)}
+GOALS = {("squishem", "random"): Goal(15, ratio=False), ("epic_spell_wars", "random"): Goal(25, ratio=False)}
 
 
 def measured(premises: Premises, rounds: int) -> Iterator[Row]:
@@ -46,7 +46,7 @@ def measured(premises: Premises, rounds: int) -> Iterator[Row]:
         floor.append(_microseconds(_bare))
     for (title_key, seats, bot_key), cost in costs.items():
         figure = f"{title_key}: a decision, {seats} seats, {bot_key} bots"
-        yield row(figure, "µs", cost, "an empty coroutine", floor, GOALS.get(bot_key))
+        yield row(figure, "µs", cost, "an empty coroutine", floor, GOALS.get((title_key, bot_key)))
 
 
 def _microseconds(play: Callable[[], int]) -> float:

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from service.games.kernel.outcome import Outcome
 from tests.games.epic_spell_wars.figures import MAIN_CARDS
 from tests.games.epic_spell_wars.soundness import PROTON_GEM
-from tests.games.epic_spell_wars.table import Table
+from tests.games.epic_spell_wars.table import GAME, Table
 from tests.rules import rule
 
 
@@ -238,7 +239,7 @@ def test_bonuses_come_after_everything_was_cleared() -> None:
     assert table.treasures[0] & {"fools_gold"} == set()
 
 
-@rule("ES-132")
+@rule("ES-025")
 def test_at_the_round_cap_the_most_hp_have_the_token() -> None:
     table = Table((9, 12, 12, 0), spells={0: ["king_oberon"]}, round=5, round_cap=5)
     table.state.wizards[2].hp = 10
@@ -248,6 +249,19 @@ def test_at_the_round_cap_the_most_hp_have_the_token() -> None:
     assert (table.state.duel, table.state.round) == (2, 1)
     [ended] = of(table, "duel_ended")
     assert (ended.ending, ended.seat) == ("round_cap", 1)
+
+
+@pytest.mark.parametrize("hp", [(9, 12), (9, 12, 11), (9, 12, 0)])
+def test_a_match_that_is_won_at_the_round_cap_says_so(hp: tuple[int, ...]) -> None:
+    table = Table(hp, spells={0: ["king_oberon"]}, round=5, round_cap=5, tokens=(0, 1))
+    table.play()
+    assert table.outcome == Outcome((1,), "round_cap")
+
+
+def test_a_match_that_is_won_by_a_death_in_the_last_round_is_won_by_that() -> None:
+    table = Table((20, 2), spells={0: ["scorchia"]}, round=5, round_cap=5, tokens=(1, 1))
+    table.play()
+    assert table.outcome == Outcome((0,), "last_wizard_standing")
 
 
 def test_at_the_round_cap_a_tie_leaves_the_token_in_the_box() -> None:
@@ -344,3 +358,8 @@ def test_first_hands_are_filled_then_grow_by_pixie_paradise_then_by_what_was_set
     ]
     counts = [event.count for event in of(table, "spell_cards_drawn")]
     assert counts == [8, 8, 2]
+
+
+def test_the_length_of_a_match_is_its_rounds_over_all_duels() -> None:
+    table = last_blow(round=3)
+    assert GAME.length(table.state) == 4

@@ -209,3 +209,14 @@ def test_a_wizard_who_dies_at_the_start_of_a_turn_casts_nothing() -> None:
     table.play(answers=["wyrmtor"])
     assert resolved(table) == []
     assert table.hp == (0, 22, 20)
+
+
+@rule("ES-102")
+def test_everybody_sees_the_card_that_was_found() -> None:
+    table = Table(spells={0: [("wild_magic", "source")]}, main=["magma_gog"])
+    table.start()
+    assert table.question_to(0).decision.kind == "choose_effect"
+    for audience in table.audiences:
+        view = table.seen_by(audience)
+        assert [(card.card, card.slot) for card in view.wizards[0].spell] == [("magma_gog_1", "source")]
+        assert view.caster == 0
