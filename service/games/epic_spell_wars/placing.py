@@ -218,8 +218,7 @@ def turn_up(table: Table[State]) -> None:
 
 async def set_turn_order(table: Table[State]) -> None:
     """Spells are locked: Treasures that bear on the order of turns act before the first one."""
-    for seat, wizard in enumerate(table.state.wizards):
-        if wizard.hp > 0:
-            for treasure in held(table.state, seat, "turn_order_set"):
-                if treasure.turn_order_set is not None:
-                    await treasure.turn_order_set(Duel(table, by=treasure.id), seat)
+    for seat in range(len(table.state.wizards)):
+        for treasure in held(table.state, seat, "turn_order_set"):
+            if treasure.turn_order_set is not None:
+                await treasure.turn_order_set(Duel(table, by=treasure.id), seat)
