@@ -176,8 +176,8 @@ async def place_spells(table: Table[State]) -> None:
     living = [seat for seat, wizard in enumerate(table.state.wizards) if wizard.hp > 0]
     await table.ask_all(living, lay_spell)
     table.state.declared = True
-    table.tell(spells_declared, table.state)
     turn_up(table)
+    table.tell(spells_declared, table.state)
     await set_turn_order(table)
 
 
