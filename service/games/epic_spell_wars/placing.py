@@ -93,18 +93,21 @@ class SpellForm:
 
     def sample(self, chance: Chance) -> PlacedSpell:
         """Return a random legal spell: each slot stays empty or takes one of the cards that fit."""
-        left = self.components
+        fitting: dict[ComponentType, list[Placeable]] = {slot: [] for slot in COMPONENT_TYPES}
+        for component in self.components:
+            for slot in component.slots:
+                fitting[slot].append(component)
         cards: list[PlacedCard] = []
         for slot in COMPONENT_TYPES:
-            fitting = [card for card in left if slot in card.slots]
-            pick = chance.below(len(fitting) + 1)
-            if pick < len(fitting):
-                chosen = fitting[pick]
+            components = fitting[slot]
+            pick = chance.below(len(components) + 1)
+            if pick < len(components):
+                chosen = components[pick]
                 cards.append(PLACED[chosen.card, slot])
                 if len(chosen.slots) > 1:
-                    left = tuple([card for card in left if card is not chosen])
+                    fitting = {slot: [one for one in left if one is not chosen] for slot, left in fitting.items()}
         if not cards:
-            only = chance.pick(left)
+            only = chance.pick(self.components)
             cards.append(PLACED[only.card, chance.pick(only.slots)])
         return PlacedSpell(tuple(cards))
 
@@ -121,19 +124,18 @@ class SpellForm:
         slots = {card.card: card.slots for card in self.components}
         taken: list[ComponentType] = []
         for at, card in enumerate(choice.cards):
-            pointer = f"/choice/cards/{at}"
             free = slots.pop(card.card, None)
             if free is None:
-                return Refusal(IN_HAND.rule, f"{IN_HAND.detail} This is {card.card!r}.", f"{pointer}/card")
+                return Refusal(IN_HAND.rule, f"{IN_HAND.detail} This is {card.card!r}.", f"/choice/cards/{at}/card")
             slot = card.slot
             if card.card in COMPONENT:
                 if slot not in (None, free[0]):
-                    return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"{pointer}/slot")
+                    return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"/choice/cards/{at}/slot")
                 slot = free[0]
             elif slot is None:
-                return Refusal(SLOT_NAMED.rule, SLOT_NAMED.detail, f"{pointer}/slot")
+                return Refusal(SLOT_NAMED.rule, SLOT_NAMED.detail, f"/choice/cards/{at}/slot")
             if slot in taken:
-                return Refusal(ONE_OF_A_TYPE.rule, f"{ONE_OF_A_TYPE.detail} It is a {slot}.", pointer)
+                return Refusal(ONE_OF_A_TYPE.rule, f"{ONE_OF_A_TYPE.detail} It is a {slot}.", f"/choice/cards/{at}")
             taken.append(slot)
         return None
 
@@ -174,8 +176,8 @@ async def place_spells(table: Table[State]) -> None:
     living = [seat for seat, wizard in enumerate(table.state.wizards) if wizard.hp > 0]
     await table.ask_all(living, lay_spell)
     table.state.declared = True
-    table.tell(spells_declared, table.state)
     turn_up(table)
+    table.tell(spells_declared, table.state)
     await set_turn_order(table)
 
 
@@ -216,8 +218,7 @@ def turn_up(table: Table[State]) -> None:
 
 async def set_turn_order(table: Table[State]) -> None:
     """Spells are locked: Treasures that bear on the order of turns act before the first one."""
-    for seat, wizard in enumerate(table.state.wizards):
-        if wizard.hp > 0:
-            for treasure in held(table.state, seat, "turn_order_set"):
-                if treasure.turn_order_set is not None:
-                    await treasure.turn_order_set(Duel(table, by=treasure.id), seat)
+    for seat in range(len(table.state.wizards)):
+        for treasure in held(table.state, seat, "turn_order_set"):
+            if treasure.turn_order_set is not None:
+                await treasure.turn_order_set(Duel(table, by=treasure.id), seat)

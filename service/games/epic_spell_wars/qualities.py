@@ -46,8 +46,7 @@ async def two_faced(cast: Cast) -> None:
 async def devilicious(cast: Cast, roll: PowerRoll) -> None:
     """A foe of your choice. 1-4: 2 damage. 5-9: 4 damage, and 1 to you. 10+: 5 damage, and 2 to you."""
     await cast.damage(roll.targets, roll.band(2, 4, 5))
-    if not roll.low:
-        await cast.damage(cast.me, roll.band(0, 1, 2))
+    await cast.damage(cast.me, roll.band(0, 1, 2))
 
 
 @quality("Festering", DARK)

@@ -131,3 +131,13 @@ def test_a_hand_and_the_decks_are_hidden_from_others() -> None:
         text = str(asdict(table.seen_by(audience)))
         named = {card for card in (*MAIN_CARDS, *TREASURES, *DEAD_WIZARD_CARDS) if f"'{card}'" in text}
         assert named == (set() if audience is None else table.hands[audience])
+
+
+def test_a_match_begins_with_the_first_round_of_the_first_duel() -> None:
+    table = placing()
+    [duel] = [event for event in table.events if event.kind == "duel_began"]
+    [round_] = [event for event in table.events if event.kind == "duel_round_began"]
+    assert duel.duel == round_.duel == round_.round == 1
+    for audience in table.audiences:
+        view = table.seen_by(audience)
+        assert (view.duel, view.round, view.tokens_to_win, view.round_cap, view.duel_cap) == (1, 1, 2, 60, 20)

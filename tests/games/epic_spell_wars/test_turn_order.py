@@ -281,7 +281,7 @@ def test_the_backpack_is_asked_for_once_counts_are_known_and_puts_even_impatient
         treasures={1: ["methy_ion_backpack"]},
     )
     kinds = table.kinds
-    assert kinds.index("spells_declared") < kinds.index("spell_card_shown")
+    assert kinds.index("spell_card_shown") < kinds.index("spells_declared")
     assert order(table) == []
     table.answer_of(1, answer)
     table.finish()
