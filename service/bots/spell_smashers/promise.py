@@ -8,7 +8,6 @@ from service.bots.spell_smashers.imagined import Around, ImaginedBattle, around,
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.quests import QUEST
 from service.games.spell_smashers.scoring import TROPHY_VP
-from service.games.spell_smashers.state import ROUNDS
 from service.games.spell_smashers.tiles import TILE
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class Prospect:
         self.seat = seat
         self.around: Around = around(view)
         self.quests = [QUEST[quest] for quest in view.quests or ()]
-        self.wound = WOUND_AT_THE_END if view.round == ROUNDS else WOUND
+        self.wound = WOUND_AT_THE_END if view.round == view.rounds else WOUND
 
     def battle(
         self,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.bots.spell_smashers.promise import COIN, TROPHY, WOUND
-from service.games.spell_smashers.state import ROUNDS
 from service.games.spell_smashers.town_decisions import (
     ARMORY_PRICE,
     TAVERN_PRICE,
@@ -19,10 +18,9 @@ from service.games.spell_smashers.town_decisions import (
 
 if TYPE_CHECKING:
     from service.games.kernel.decisions import Choice
-    from service.games.spell_smashers.state import Potion
+    from service.games.spell_smashers.cards import Potion
     from service.games.spell_smashers.view import SmasherView, SpellSmashersView
 
-LAST_TOWN = ROUNDS - 1
 WOUND_AFTER_THE_TOWN = 0.9
 """What a wound costs after the last visit: it can be played once more, at most."""
 
@@ -37,7 +35,7 @@ TONIC = 0.8
 
 def promise(view: SpellSmashersView, seat: int, choice: Choice) -> float:
     """Return what a visit promises, its price taken off."""
-    me, left = view.players[seat], ROUNDS - view.round
+    me, left = view.players[seat], view.rounds - view.round
     match choice:
         case VisitShaman():
             return me.wounds * _wound(view) - (TROPHY if choice.trophy is not None else 0)
@@ -53,7 +51,7 @@ def promise(view: SpellSmashersView, seat: int, choice: Choice) -> float:
 
 
 def _wound(view: SpellSmashersView) -> float:
-    return WOUND if view.round < LAST_TOWN else WOUND_AFTER_THE_TOWN
+    return WOUND if view.round < view.rounds - 1 else WOUND_AFTER_THE_TOWN
 
 
 def _potion(view: SpellSmashersView, me: SmasherView, potion: Potion) -> float:

@@ -18,6 +18,7 @@ PrintedType = Literal["fire", "earth", "water", "wild"]
 LetterDeck = Literal["consonant", "vowel"]
 TileSort = Literal["letter", "wound", "trophy"]
 Slot = Literal["weapon", "armor"]
+Potion = Literal["elixir", "antidote", "tonic"]
 GearMoment = Literal[
     "initiative", "choose_types", "damage", "rewards", "count_wounds", "after_wounds", "quest_done", "discard_word",
     "price", "refill",

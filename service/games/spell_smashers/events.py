@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.games.kernel.events import Event
-from service.games.spell_smashers.cards import DamageType
-from service.games.spell_smashers.state import Potion, TonicUsed
+from service.games.spell_smashers.cards import DamageType, Potion
+from service.games.spell_smashers.state import TonicUsed
 
 ShuffledDeck = Literal["consonant", "vowel", "wound", "modifier"]
 SkipReason = Literal["no_word", "no_monster"]

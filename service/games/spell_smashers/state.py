@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.games.kernel.game import Options
+from service.games.spell_smashers.cards import Potion
 
 Lexicon = Literal["family", "standard", "large"]
-Potion = Literal["elixir", "antidote", "tonic"]
+
 Phase = Literal["setup", "words", "redraw", "words_again", "battle", "town_quests", "visit", "refill", "last_antidotes"]
 Ending = Literal["", "seven_rounds"]
 

@@ -27,7 +27,8 @@ from service.games.spell_smashers.town_decisions import (
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
-    from service.games.spell_smashers.state import Potion, State
+    from service.games.spell_smashers.cards import Potion
+    from service.games.spell_smashers.state import State
     from service.games.spell_smashers.town_events import Building
 
 MOST_QUESTS = 2

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.monsters import MONSTER
-from service.games.spell_smashers.state import Potion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.games.kernel.events import Event
-from service.games.spell_smashers.state import Potion
+from service.games.spell_smashers.cards import Potion
 
 Building = Literal["shaman", "tavern", "guild", "armory", "alchemist"]
 

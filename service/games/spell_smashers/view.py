@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.game import View
+from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.letters import LETTER
-from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, Potion, TonicUsed, VictoryPoints
+from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, TonicUsed, VictoryPoints
 
 if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, Deck, Player, State, Word

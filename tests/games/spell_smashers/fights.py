@@ -15,8 +15,9 @@ from service.games.kernel.decisions import Choice, Decision
 from service.games.kernel.events import Event, Told
 from service.games.kernel.phase import PhaseRun
 from service.games.kernel.table import Table
+from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.game import SpellSmashers
-from service.games.spell_smashers.state import Crest, Deck, Player, Potion, State, Word
+from service.games.spell_smashers.state import Crest, Deck, Player, State, Word
 from service.games.spell_smashers.tiles import TILE
 
 GAME = SpellSmashers()

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from service.games.kernel.decisions import Choice
+from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.gear import GEARS
 from service.games.spell_smashers.potions import UseAntidote
-from service.games.spell_smashers.state import Player, Potion, State
+from service.games.spell_smashers.state import Player, State
 from service.games.spell_smashers.town_decisions import (
     KeepQuest,
     ReturnQuest,
