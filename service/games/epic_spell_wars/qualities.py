@@ -20,7 +20,7 @@ async def impatient(cast: Cast) -> None:
 
 @quality("Mysterious", ARCANE)
 async def mysterious(cast: Cast) -> None:
-    """1 damage to the foe on your right for every different glyph in your spell and every Treasure of yours."""
+    """The foe on your right takes 1 damage for every different glyph in your spell and every Treasure of yours."""
     await cast.damage(cast.right_foe(), cast.distinct_glyphs() + cast.treasures(cast.caster))
 
 
@@ -132,7 +132,7 @@ async def disco_mirrored(cast: Cast) -> None:
 
 @quality("Mind-Altering", ILLUSION)
 async def mind_altering(cast: Cast) -> None:
-    """3 damage to a random foe; you and that foe each gain a Treasure."""
+    """3 damage to a random foe; then he and you have a Treasure more each."""
     foe = cast.random_foe()
     await cast.damage(foe, 3)
     cast.gain_treasure([cast.caster, *foe])

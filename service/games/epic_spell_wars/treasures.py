@@ -97,7 +97,7 @@ async def methy_ion_backpack(duel: Duel, owner: int) -> None:
 
 @treasure("Plink Cannon", at="turn_starts")
 async def plink_cannon(cast: Cast, owner: int) -> None:
-    """When your turn starts, 1 damage to the foe on your left."""
+    """When your turn starts, the foe on your left takes 1 damage."""
     await cast.damage(cast.left_foe(), 1)
 
 
@@ -121,9 +121,7 @@ def slow_rollers_throne(roll: PowerRoll, owner: int) -> int:
     return int(all(roll.cast.has_acted(foe) for foe in roll.cast.foes()))
 
 
-demon_shoes = Treasure(
-    "demon_shoes", "The Demon Shoes!", "This counts as one Dark card in each of your spells.", glyph=DARK
-)
+demon_shoes = Treasure("demon_shoes", "The Demon Shoes!", "Each spell of yours counts one Dark card more.", glyph=DARK)
 
 
 @treasure("The Double Downer", at="foes_spell_revealed")
@@ -149,7 +147,7 @@ async def jokers_wild_codpiece(cast: Cast, owner: int) -> None:
 moccasins_of_mana = Treasure(
     "moccasins_of_mana",
     "The Moccasins of Mana",
-    "This counts as one Arcane card in each of your spells.",
+    "Each spell of yours counts one Arcane card more.",
     glyph=ARCANE,
 )
 
@@ -163,7 +161,7 @@ def phister_cannon(roll: PowerRoll, owner: int) -> int:
 pumps_of_power = Treasure(
     "pumps_of_power",
     "The Pumps of Power",
-    "This counts as one Elemental card in each of your spells.",
+    "Each spell of yours counts one Elemental card more.",
     glyph=ELEMENTAL,
 )
 
@@ -177,14 +175,14 @@ def thinking_cap(duel: Duel, owner: int) -> None:
 tricksters_boots = Treasure(
     "tricksters_boots",
     "The Trickster's Boots",
-    "This counts as one Illusion card in each of your spells.",
+    "Each spell of yours counts one Illusion card more.",
     glyph=ILLUSION,
 )
 
 wood_lords_clogs = Treasure(
     "wood_lords_clogs",
     "The Wood Lord's Clogs",
-    "This counts as one Primal card in each of your spells.",
+    "Each spell of yours counts one Primal card more.",
     glyph=PRIMAL,
 )
 

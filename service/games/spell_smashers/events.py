@@ -56,7 +56,7 @@ class AlePoured(Event):
 
 @dataclass(frozen=True, slots=True)
 class GearHidden(Event):
-    """A monster guards the top card of the gear deck, face down."""
+    """A monster guards what lay on top of the gear deck; nobody sees which card it is."""
 
     kind: ClassVar[str] = "gear_hidden"
 

@@ -51,7 +51,7 @@ def well_equipped(entrance: Entrance, modifier: Modifier) -> None:
 
 @trait("Disarm", at="chosen")
 async def disarm(battle: Battle) -> None:
-    """When you choose this monster, discard 1 of your active gear cards."""
+    """When you choose this monster, you lose 1 active gear card."""
     if battle.player.weapon or battle.player.armor:
         battle.lose_gear((await battle.table.ask_openly(battle.seat, choose_disarmed)).gear)
 

@@ -37,7 +37,7 @@ POTIONS_OF_A_KIND = 5
 def set_up(options: SpellSmashersOptions, seats: int, chance: Chance) -> State:
     """Shuffle every deck, and draw the first holder of the marker unless an option names him.
 
-    The starting modifiers lie on the crests, one a crest; those not drawn go back to the box.
+    The starting modifiers lie on the crests, one a crest; the others stay out of the game.
     """
     marker = chance.below(seats) if options.marker is None else options.marker % seats
     starting = shuffled(STARTING, chance)

@@ -36,7 +36,7 @@ class VisitShaman(Choice):
 
 @dataclass(frozen=True, slots=True)
 class VisitTavern(Choice):
-    """Pay $3 at the TAVERN for 1 ale for each wound in hand."""
+    """Pay $3 at the TAVERN and gain as much ale as you hold wounds."""
 
     kind: ClassVar[str] = "visit_tavern"
 

@@ -40,7 +40,7 @@ def deal_damage(battle: Battle) -> None:
 
 
 def award(battle: Battle, attack: InPlay) -> None:
-    """A Monster at 0 HP dies and is awarded to the player who dealt the final blow."""
+    """A Monster at 0 HP dies, and the owner of the Attack that did it has one kill more."""
     state = battle.table.state
     state.monsters = [monster for monster in state.monsters if monster.id != battle.monster.id]
     kills = state.players[attack.seat].kills

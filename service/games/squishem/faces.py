@@ -19,7 +19,7 @@ HP_CARDS: tuple[Component, ...] = (Component("hp_card_1_5", 10), Component("hp_c
 
 @dataclass(frozen=True, slots=True)
 class PortraitFace(CardFace):
-    """A hero's portrait; it lies in front of the player and is never played."""
+    """A hero's portrait; it shows who plays the hero and is never played."""
 
     kind: ClassVar[str] = "portrait_card"
 

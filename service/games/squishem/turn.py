@@ -19,7 +19,7 @@ KILLS_TO_WIN: MappingProxyType[str, int] = MappingProxyType({"three_kills": 3, "
 
 
 async def play_turn(table: Table[State]) -> None:
-    """Monsters, Attacks, Cancellations, Damage, End of turn; each battle runs whole before the next."""
+    """Monsters come up, Attacks are played, and battle follows battle; then the turn ends."""
     reveal_monsters(table)
     if not table.state.monsters:
         end_match(table, "deck_finished")

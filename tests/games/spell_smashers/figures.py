@@ -214,10 +214,10 @@ MODIFIERS = {
         "Enters with 1 gear card, face down. The first player to deal damage takes it.",
     ),
     "grasping": ModifierFigures(
-        "Grasping", False, 3, "Disarm", None, "When you choose this monster, discard 1 of your active gear cards."
+        "Grasping", False, 3, "Disarm", None, "When you choose this monster, you lose 1 active gear card."
     ),
     "thieving": ModifierFigures(
-        "Thieving", False, 2, "Disarm", None, "When you choose this monster, discard 1 of your active gear cards."
+        "Thieving", False, 2, "Disarm", None, "When you choose this monster, you lose 1 active gear card."
     ),
     "inspiring": ModifierFigures(
         "Inspiring", False, 1, "Health Aura", 1, "On entering, every other monster in play gains 1 health."
