@@ -94,7 +94,7 @@ async def spell_is_revealed(cast: Cast) -> None:
             cast.by = treasure.id
             await treasure.spell_revealed(cast, cast.caster)
     for foe, treasure in held_by_foes(cast, "foes_spell_revealed"):
-        if treasure.foes_spell_revealed is not None and may_act(cast, foe, treasure.id):
+        if treasure.foes_spell_revealed is not None:
             cast.by = treasure.id
             await treasure.foes_spell_revealed(cast, foe)
 
@@ -128,18 +128,13 @@ async def resolve_card(cast: Cast, card: str) -> None:
     """One card acts, after what foes' Treasures do before it."""
     cast.table.tell(events.ComponentResolves, cast.caster, card)
     for foe, treasure in held_by_foes(cast, "foes_card_resolves"):
-        if treasure.foes_card_resolves is not None and may_act(cast, foe, treasure.id):
+        if treasure.foes_card_resolves is not None:
             cast.by = treasure.id
             await treasure.foes_card_resolves(cast, card, foe)
     if not cast.over:
         cast.by = card
         cast.acting = COMPONENT[card]
         await cast.carry_out(cast.acting)
-
-
-def may_act(cast: Cast, owner: int, treasure: str) -> bool:
-    """Tell whether a Treasure is still its living owner's, and the spell still cast."""
-    return not cast.over and treasure in cast.table.state.wizards[owner].treasures
 
 
 def spell_shown(cast: Cast) -> events.SpellShown:

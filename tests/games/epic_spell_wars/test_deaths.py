@@ -170,3 +170,13 @@ def test_a_backlash_acts_at_once_and_may_kill() -> None:
     # The caster is dead before the Quality acts, and seat 2 is the last one standing.
     assert table.tokens == (0, 0, 1)
     assert [event.card for event in table.events if event.kind == "component_resolves"] == ["scorchia_1"]
+
+
+@rule("ES-116", "ES-115")
+def test_who_dies_by_the_first_part_of_a_card_takes_no_second_and_draws_once() -> None:
+    table = Table((20, 3, 9), spells={0: ["vorpal_trap"]}, treasures={0: ["phister_cannon"], 1: ["fools_gold"]})
+    table.play(dice=[5, 5])
+    assert table.hp == (20, 0, 9)
+    assert table.dead_wizards == (0, 1, 0)
+    assert [event.seat for event in table.events if event.kind == "wizard_slain"] == [1]
+    assert len(table.of(WizardsDamaged)) == 1

@@ -250,3 +250,12 @@ def test_few_spells_are_listed_whole() -> None:
         ("king_oberon_1", "delicious_1"),
     }
     assert len(listed) == 3
+
+
+def test_a_sample_leaves_each_slot_empty_as_often_as_it_takes_a_card_that_fits() -> None:
+    table = Table(hands={0: ("king_oberon", "delicious"), 1: ("rose_bottom",), 2: ("rose_bottom",)}, phase="placing")
+    table.start()
+    choices = table.question_to(0).decision.choices
+    chance = SeededChance(b"samples")
+    both = sum(len(choices.sample(chance).cards) == 2 for _ in range(400))
+    assert 75 < both < 125

@@ -220,3 +220,29 @@ def test_everybody_sees_the_card_that_was_found() -> None:
         view = table.seen_by(audience)
         assert [(card.card, card.slot) for card in view.wizards[0].spell] == [("magma_gog_1", "source")]
         assert view.caster == 0
+
+
+@rule("ES-060")
+def test_the_name_stands_in_the_view_while_the_spell_is_cast_and_no_other_does() -> None:
+    table = Table(spells={0: ["magma_gog"], 1: ["king_oberon", "delicious"]})
+    assert [wizard.spell_name for wizard in table.seen_by(None).wizards] == [None] * 3
+    table.start()
+    for audience in table.audiences:
+        names = [wizard.spell_name for wizard in table.seen_by(audience).wizards]
+        assert names == [name_read(table), None, None]
+
+
+def test_no_name_is_seen_before_the_spell_is_shown() -> None:
+    # Plink Cannon kills to the left, and the Backlash asks its victim while the spell still lies face down.
+    table = Table(
+        (20, 1, 20),
+        spells={0: ["magma_gog"]},
+        treasures={0: ["plink_cannon"]},
+        dead_wizard_deck=["backlash_from_beyond"],
+    )
+    table.start()
+    assert table.question_to(1).decision.kind == "choose_foe"
+    for audience in table.audiences:
+        view = table.seen_by(audience)
+        assert [wizard.spell_name for wizard in view.wizards] == [None] * 3
+        assert [card.card for card in view.wizards[0].spell] == ["magma_gog_1"] * (audience == 0)
