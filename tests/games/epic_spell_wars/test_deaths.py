@@ -131,7 +131,7 @@ def test_all_damage_of_one_instruction_falls_together() -> None:
 @rule("ES-115")
 @pytest.mark.parametrize("caster", range(5))
 def test_several_dead_draw_from_the_casters_left_on_and_the_caster_last(caster: int) -> None:
-    # Cat-A-Strophic: the foe on the left rolls highest; all others take the number of their own dice, the caster 2 more.
+    # Cat-A-Strophic: the foe on the left rolls highest; the others take what their own dice show, the caster 2 more.
     table = Table([3 if seat == caster else 1 for seat in range(5)], spells={caster: ["cat_a_strophic"]})
     table.play(dice=[1, 6, 1, 1, 1])
     drawn = [event.seat for event in table.events if event.kind == "dead_wizard_card_drawn"]
