@@ -129,13 +129,14 @@ def test_all_damage_of_one_instruction_falls_together() -> None:
 
 
 @rule("ES-115")
-def test_several_dead_draw_from_the_casters_left_on_and_the_caster_last() -> None:
-    # Cat-A-Strophic: everybody but the highest, seat 4, takes the number of an own die, and the caster 2 more.
-    table = Table((20, 1, 3, 1, 1), spells={2: ["cat_a_strophic"]})
-    table.play(dice=[1, 1, 6, 1, 1])
+@pytest.mark.parametrize("caster", range(5))
+def test_several_dead_draw_from_the_casters_left_on_and_the_caster_last(caster: int) -> None:
+    # Cat-A-Strophic: the foe on the left rolls highest; the others take what their own dice show, the caster 2 more.
+    table = Table([3 if seat == caster else 1 for seat in range(5)], spells={caster: ["cat_a_strophic"]})
+    table.play(dice=[1, 6, 1, 1, 1])
     drawn = [event.seat for event in table.events if event.kind == "dead_wizard_card_drawn"]
-    assert drawn == [3, 1, 2]
-    assert table.hp == (19, 0, 0, 0, 1)
+    assert drawn == [(caster + distance) % 5 for distance in (2, 3, 4, 5)]
+    assert table.tokens == tuple(int(seat == (caster + 1) % 5) for seat in range(5))
 
 
 @rule("ES-132")
