@@ -293,7 +293,9 @@ class Contract:
             ),
             "decisions": kinds.List(kinds.Nested(self.decision), required=True),
             "events": kinds.List(
-                kinds.Nested(self.event), required=True, metadata={"description": "What the last step told it."}
+                kinds.Nested(self.event),
+                required=True,
+                metadata={"description": "What the last step told it, with the rulings that followed."},
             ),
             "Meta": type("Meta", (), {"unknown": EXCLUDE}),
         }

@@ -62,11 +62,11 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "word_not_in_lexicon": (
             "The referee has ruled: the lexicon of the match has no such word. Nobody else has heard of it.",
-            "Write another word, for the new decision in `match`; `POST /v1/words/checks` tells beforehand.",
+            "Write another word, for the new decision in `match` (of a record: the same); `/v1/words/checks` tells.",
         ),
         "words_there_are": (
             "The referee has counted: the tiles spell words of the lexicon, so the claim that they don't is refused.",
-            "Find one, for the new decision in `match`.",
+            "Find one, for the new decision in `match` (of a record: the same).",
         ),
         "job_unknown": (
             "There is no simulation with this id, and none is remembered.",
@@ -79,6 +79,10 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "queue_full": (
             "Simulations have as many matches left, or as many questions about words wait, as is allowed at once.",
             "Ask again after the seconds of Retry-After, or for less: one address may have a quarter of it.",
+        ),
+        "ruling_late": (
+            "A record is played on by a word, and no worker has ruled on it within a second; nothing was done.",
+            "Send the same request again after Retry-After: a ruling that came meanwhile is kept for ten minutes.",
         ),
         "draining": (
             "A release is prepared: no match and no simulation begins, while what is running goes on.",

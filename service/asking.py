@@ -6,6 +6,15 @@ from typing import Literal
 import msgspec
 
 from service.codec import CODEC, StoredUnreadable
+from service.games.kernel.decisions import (
+    REFEREE,
+    CountWords,
+    RuleOnWord,
+    Ruling,
+    WordCount,
+    count_words,
+    rule_on_word,
+)
 
 QuestionStatus = Literal["queued", "done", "failed"]
 Find = Literal["best", "every", "exists"]
@@ -47,7 +56,33 @@ class HintsAsked(msgspec.Struct, frozen=True, array_like=True, tag="hints"):
     choices: bytes
 
 
-Question = WordCheck | WordSearch | HintsAsked
+class RulingAsked(msgspec.Struct, frozen=True, array_like=True, tag="ruling"):
+    """What does the referee say? Of a `word`; or without one, of the claim that the tiles spell none.
+
+    Nobody's seat is in it: the answer is the same, whoever it is about.
+    """
+
+    lexicon: str
+    sha256: str
+    word: str | None
+    tiles: tuple[str, ...] = ()
+
+    @property
+    def decision(self) -> RuleOnWord | CountWords:
+        """What the referee is asked, about nobody."""
+        if self.word is None:
+            return count_words(REFEREE, self.tiles, self.lexicon)
+        return rule_on_word(REFEREE, self.word, self.lexicon)
+
+
+def ruling_asked(decision: RuleOnWord | CountWords, sha256: str) -> RulingAsked:
+    """Return a decision of the referee's as a question; `sha256` is the lexicon's."""
+    if isinstance(decision, RuleOnWord):
+        return RulingAsked(decision.lexicon, sha256, decision.word)
+    return RulingAsked(decision.lexicon, sha256, None, decision.tiles)
+
+
+Question = WordCheck | WordSearch | HintsAsked | RulingAsked
 
 
 class Checked(msgspec.Struct, frozen=True, array_like=True):
@@ -87,7 +122,7 @@ def decode_asked(data: bytes) -> Question:
         raise StoredUnreadable(f"{len(data)} stored bytes are no question: {error}") from error
 
 
-def encode_answer(answer: Checked | Searched) -> bytes:
+def encode_answer(answer: Checked | Searched | Ruling | WordCount) -> bytes:
     return CODEC.encode(answer)
 
 
@@ -99,3 +134,8 @@ def decode_checked(data: bytes) -> Checked:
 def decode_searched(data: bytes) -> Searched:
     """Return what was stored; raises StoredUnreadable."""
     return CODEC.decode(data, Searched)
+
+
+def decode_ruling(data: bytes, asked: RulingAsked) -> Ruling | WordCount:
+    """Return what was stored; raises StoredUnreadable."""
+    return CODEC.decode(data, WordCount) if asked.word is None else CODEC.decode(data, Ruling)

@@ -48,7 +48,8 @@ class QuestionUnknown(HouseError):
 
 
 class LexiconUnknown(HouseError):
-    def __init__(self, lexicon: str, known: tuple[str, ...]) -> None:
+    def __init__(self, lexicon: str, known: tuple[str, ...], pointer: str = "/lexicon") -> None:
+        self.pointer = pointer
         super().__init__(f"There is no lexicon {lexicon!r}; there is {', '.join(known)}.")
 
 
@@ -181,18 +182,26 @@ class NothingToHint(HouseError):
 
 
 class WordNotInLexicon(HouseError):
-    def __init__(self, word: str, lexicon: str) -> None:
-        super().__init__(
-            f"The lexicon {lexicon!r} has no {word!r}; write another word: 'match' shows the new decision."
-        )
+    """`now`: where the question stands that the word was for."""
+
+    def __init__(self, word: str, lexicon: str, now: str) -> None:
+        super().__init__(f"The lexicon {lexicon!r} has no {word!r}; write another word: {now}.")
 
 
 class WordsThereAre(HouseError):
-    """Says how many, and never which."""
+    """Says how many, and never which; `now` as for a word."""
 
-    def __init__(self, words: int, lexicon: str) -> None:
+    def __init__(self, words: int, lexicon: str, now: str) -> None:
         spelt = "1 word" if words == 1 else f"{words} words"
-        super().__init__(f"Your tiles spell {spelt} of the lexicon {lexicon!r}: 'match' shows the new decision.")
+        super().__init__(f"Your tiles spell {spelt} of the lexicon {lexicon!r}: {now}.")
+
+
+class RulingLate(HouseError):
+    """On a word, or (None) on the claim that there is none."""
+
+    def __init__(self, word: str | None) -> None:
+        about = "the claim that the tiles spell no word" if word is None else repr(word)
+        super().__init__(f"The referee has not ruled on {about} within a second; send the same again in a moment.")
 
 
 class MatchNotRunning(HouseError):

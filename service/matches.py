@@ -22,7 +22,7 @@ from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulesFaul
 from service.games.kernel.events import Told
 from service.hub import Hub
 from service.match_events import MatchOver
-from service.rulings import Referral, refusal_of, ruled_of, with_referee
+from service.rulings import IN_MATCH, Referral, refusal_of, ruled_of, with_referee
 from service.shown import Player, Shown, etag_of, events_of, show
 from service.steps import ATTEMPTS, Loaded, Steps
 from service.store import Entry, Ruled
@@ -198,7 +198,7 @@ class Matches:
         if answered is None or answered.seat != bearer.seat or answered.choice != _digest(choice):
             return None
         ruled = self._store.ruled(loaded.id, decision)
-        refusal = None if ruled is None else refusal_of(ruled)
+        refusal = None if ruled is None else refusal_of(ruled, IN_MATCH)
         if refusal is not None:
             raise refusal
         shown = self._steps.shown(loaded, bearer)

@@ -93,6 +93,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.StoreBusy: Problem(503, "match_busy", "The match is busy"),
     errors.QueueFull: Problem(503, "queue_full", "Too much waits already"),
     errors.WordsQueueFull: Problem(503, "queue_full", "Too much waits already"),
+    errors.RulingLate: Problem(503, "ruling_late", "The referee is late"),
     errors.Draining: Problem(503, "draining", "Nothing new begins now"),
     WrongRulesVersion: Problem(503, "rules_version_unavailable", "These rules are not here"),
 }
@@ -119,6 +120,7 @@ RETRY_AFTER_SECONDS = {
     "match_busy": 1,
     "closing": 1,
     "queue_full": 10,
+    "ruling_late": 2,
     "storage_full": 60,
     "draining": 60,
     "rules_version_unavailable": 30,
@@ -150,7 +152,7 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     elif isinstance(error, IllegalChoice):
         places = ((error.refusal.pointer, error.refusal.detail),)
         rule, legal = error.refusal.rule, error.decision.choices
-    elif isinstance(error, (errors.BotUnknown, errors.TilesTooMany)):
+    elif isinstance(error, (errors.BotUnknown, errors.LexiconUnknown, errors.TilesTooMany)):
         places = ((error.pointer, str(error)),)
     elif type(error) in _PLACES:
         places = ((_PLACES[type(error)], str(error)),)
@@ -168,7 +170,6 @@ _PLACES = {
     errors.MatchesInvalid: "/matches",
     errors.SeatUnknown: "/seat",
     errors.NameInvalid: "/name",
-    errors.LexiconUnknown: "/lexicon",
     errors.CursorInvalid: "cursor",
 }
 

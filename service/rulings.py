@@ -40,13 +40,20 @@ def ruled_of(referral: Referral, choice: Choice) -> Ruled | None:
     return None
 
 
-def refusal_of(ruled: Ruled) -> HouseError | None:
-    """Return what the seat hears of a ruling against it; None where it was for it."""
+IN_MATCH = "'match' shows the new decision"
+IN_RECORD = "the record is as it was, and the decision open"
+
+
+def refusal_of(ruled: Ruled, now: str) -> HouseError | None:
+    """Return what the seat hears of a ruling against it, and where its question stands `now`; None where it was for it.
+
+    Its error is WordNotInLexicon or WordsThereAre.
+    """
     if ruled.legal:
         return None
     if ruled.word is None:
-        return WordsThereAre(ruled.words, ruled.lexicon)
-    return WordNotInLexicon(ruled.word, ruled.lexicon)
+        return WordsThereAre(ruled.words, ruled.lexicon, now)
+    return WordNotInLexicon(ruled.word, ruled.lexicon, now)
 
 
 def with_referee(shown: Shown, decision: str) -> bool:

@@ -5,6 +5,7 @@ import logging
 from service.asking import (
     Checked,
     Question,
+    RulingAsked,
     Searched,
     Spelt,
     WordCheck,
@@ -14,9 +15,11 @@ from service.asking import (
 )
 from service.codec import StoredUnreadable
 from service.failpoints import reach
+from service.games.kernel.decisions import Ruling, WordCount
 from service.hints import hinted
 from service.lexicons.lexicon import LexiconUnlisted
 from service.lexicons.library import Library
+from service.lexicons.referee import Referee
 from service.lexicons.solver import Tile
 from service.questions import SENT_SECONDS
 from service.steps import Steps, now_ms
@@ -77,12 +80,18 @@ class WordAnswers:
             return encode_answer(self._checked(asked))
         if isinstance(asked, WordSearch):
             return encode_answer(self._searched(asked))
+        if isinstance(asked, RulingAsked):
+            return encode_answer(self._ruled(asked))
         game = self._steps.titles.get(asked.game)
         return hinted(game, asked) if game is not None and game.rules_version == asked.rules_version else None
 
     def _checked(self, asked: WordCheck) -> Checked:
         words = self._library.lexicon(asked.lexicon, asked.sha256).words
         return Checked("".join(["1" if word in words else "0" for word in asked.words.split()]))
+
+    def _ruled(self, asked: RulingAsked) -> Ruling | WordCount:
+        self._library.lexicon(asked.lexicon, asked.sha256)
+        return Referee(self._library).rule(asked.decision)
 
     def _searched(self, asked: WordSearch) -> Searched:
         solver = self._library.solver(asked.lexicon, asked.sha256)

@@ -5,7 +5,7 @@ Plain values in and out, no HTTP.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,10 +16,13 @@ from service.asking import (
     WordSearch,
     decode_asked,
     decode_checked,
+    decode_ruling,
     decode_searched,
     encode_asked,
+    ruling_asked,
 )
-from service.errors import LexiconUnknown, QuestionUnknown, TilesTooMany
+from service.errors import LexiconUnknown, QuestionUnknown, RulingLate, TilesTooMany
+from service.games.kernel.decisions import CountWords, Decision, RuleOnWord, Ruling, WordCount
 from service.lexicons import Lexicon
 from service.lexicons.solver import MOST_TILES
 from service.questions import Questions, Replied, replied
@@ -85,6 +88,18 @@ class Words:
         )
         return self._asked(asked, asker)
 
+    def rule(self, decision: Decision[Any], asker: str = "") -> Ruling | WordCount:
+        """Have a worker answer for the referee, and wait about a second for it; asked again, it is the same question.
+
+        Raises LexiconUnknown, WordsQueueFull, RulingLate.
+        """
+        assert isinstance(decision, RuleOnWord | CountWords), decision.kind
+        asked = ruling_asked(decision, self._sha256(decision.lexicon, "/record/options"))
+        _, found = self._questions.ask(encode_asked(asked), asker)
+        if found.answer is None:
+            raise RulingLate(asked.word)
+        return decode_ruling(found.answer, asked)
+
     def look_check(self, question: str, wait: float = 0) -> Replied:
         """Return how a check stands, after up to `wait` seconds (25 at most) for its answer. Raises QuestionUnknown."""
         return self._looked(question, WordCheck, wait)
@@ -93,10 +108,10 @@ class Words:
         """Return how a search stands; as `look_check`."""
         return self._looked(question, WordSearch, wait)
 
-    def _sha256(self, lexicon: str) -> str:
+    def _sha256(self, lexicon: str, pointer: str = "/lexicon") -> str:
         found = self._lexicons.get(lexicon)
         if found is None:
-            raise LexiconUnknown(lexicon, tuple(self._lexicons))
+            raise LexiconUnknown(lexicon, tuple(self._lexicons), pointer)
         return found.sha256
 
     def _asked(self, asked: WordCheck | WordSearch, asker: str) -> Replied:

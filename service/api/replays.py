@@ -8,7 +8,7 @@ from marshmallow import Schema
 
 from schemas import requests, responses
 from schemas.contract import Contract
-from service.api.exchange import answer
+from service.api.exchange import answer, asker
 from service.api.matches import REPLAY_COST
 from service.api.operations import Answer, Operation, Resource
 from service.games.kernel.engine import Action, Record
@@ -19,13 +19,19 @@ LARGEST_RECORD = 1024 * 1024
 VERIFIED = (
     "`verified` means: played from its seed, every answer was asked for and legal when its turn came, and every phase "
     "ended in the state on record, no phase more or less. A record may stop before the end of the match. What it does "
-    "not mean: that the match was played here, or by whom (compare with `getRecord`); nor that sealed answers to one "
-    "question came in this order, for any order of them leads to the same state. An option that is left out has its "
-    "default. With `commitment`, the seed must also be the one that was promised."
+    "not mean: that the match was played here, or by whom (compare with `getRecord`); nor that a ruling of the referee "
+    "is true (ask `checkWords`); nor that sealed answers to one question came in this order, for any order of them "
+    "leads to the same state. An option that is left out has its default. "
+    "With `commitment`, the seed must also be the one that was promised."
 )
 PLAYED_ON = (
     "Nothing is stored, and no state is taken on trust: the record is played again from its seed. Hashes in `phases` "
-    "must be right, but the last ones, or all, may be left out: the record in the answer has every one."
+    "must be right, but the last ones, or all, may be left out: the record in the answer has every one.\n\n"
+    "What is put to the referee is ruled on in the same request, by a worker, and the record in the answer has each "
+    "ruling, with the SHA-256 of the lexicon. Against the word of this very action it is 422 `word_not_in_lexicon`, "
+    "against its claim that there is none 422 `words_there_are`: the record stays as it was, and the decision open. "
+    "Where no worker rules within about a second it is 503 `ruling_late`, and the same request finds the "
+    "ruling later: it is kept for ten minutes."
 )
 
 
@@ -59,8 +65,9 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
             "Play a record on by one action",
             Answer(200, contract.transition, "The next record, and what everybody sees and hears of it."),
             refuses=(
-                *("rules_version_unknown", "record_diverged", "decision_closed", "ruling_pending"),
-                *("illegal_choice", "rules_fault", "storage_full"),
+                *("rules_version_unknown", "record_diverged", "decision_closed", "illegal_choice"),
+                *("word_not_in_lexicon", "words_there_are", "ruling_late", "queue_full"),
+                *("rules_fault", "redis_unavailable", "storage_full"),
             ),
             body=requests.play_record(contract),
             largest_body=LARGEST_RECORD,
@@ -71,6 +78,6 @@ def replays_blueprint(replays: Replays, contract: Contract, problem: type[Schema
     def play_record(body: dict[str, Any]) -> Response:
         action = body.get("action")
         chosen = None if action is None else Action(action["decision"], action["choice"])
-        return answer(replays.next(body["record"], chosen), Cache_Control="no-store")
+        return answer(replays.next(body["record"], chosen, asker()), Cache_Control="no-store")
 
     return resource.blueprint

@@ -15,7 +15,7 @@ class Referee:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    def rule(self, decision: Decision[Any]) -> Choice:
+    def rule(self, decision: Decision[Any]) -> Ruling | WordCount:
         """Return the answer to a question that is put to the referee; raises LexiconUnlisted.
 
         It depends on the decision and the lexicon's words alone, and says by its SHA-256 which lexicon that was.

@@ -13,6 +13,7 @@ from service.seats import Tokens
 from service.settings import settings_from
 from tests.api.house import SECRET
 from tests.api.operations import OPERATIONS, PLACES, Asked
+from tests.api.spelling import written
 from tests.api.talk import Json, Talk
 
 CHOICE: Json = {"decision": "d_0000000000000000", "choice": {"kind": "coffee_break"}}
@@ -22,6 +23,7 @@ BODIES: dict[str, Json] = {
     "submitAction": CHOICE,
     "checkWords": {"words": ["ale"]},
     "searchWords": {"tiles": [{"letters": "ale"}]},
+    "playRecord": {"record": written("legal").record},
     "submitSimulation": {"game": "squishem", "seats": [{"kind": "bot", "bot": "random"}] * 2, "matches": 10},
 }
 TOKEN = Tokens(SECRET.encode()).seat_token(PLACES["match"], 0, "00" * 8)

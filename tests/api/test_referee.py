@@ -48,7 +48,7 @@ class Tavern(House):
         app = create_app(settings_from({"ALEHOUSE_SECRET": SECRET, "REDIS_URL": self.url}), CELLAR)
         client = httpx.Client(transport=httpx.WSGITransport(app), base_url="http://inside", timeout=60)
         self._clients.append(client)
-        return Talk(client, Contract(yaml.dump(app.extensions["alehouse"].spec.to_dict())))
+        return Talk(client, Contract(yaml.dump(app.extensions["alehouse"].contract())))
 
 
 @pytest.fixture(scope="module")
@@ -209,6 +209,19 @@ def test_a_late_no_is_an_event_for_its_owner_alone(idle: Tavern, talk: Talk, los
     assert (asked(table)["state"], asked(table)["id"] != decision["id"]) == ("open", True)
     assert others_see(table) == before
     assert act(table, 0, decision, bad).json()["code"] == "word_not_in_lexicon"
+
+
+def test_a_record_of_words_of_a_lexicon_that_is_not_here_is_not_played_on(talk: Talk) -> None:
+    """This API knows no list of that name, so nobody is asked."""
+    record = {"game": "cellar", "rules_version": 1, "options": {}, "seats": 2, "seed": "0" * 64}
+    record |= {"answers": [], "phases": []}
+    opened = talk.post("/v1/transitions", {"record": record})
+    (decision,) = [one for one in opened["audiences"][0]["decisions"] if one["kind"] == "choose_word"]
+    for choice in (*legal_and_not(decision), {"kind": "claim"}):
+        body = {"record": record, "action": {"decision": decision["id"], "choice": choice}}
+        refused = talk.post("/v1/transitions", body, status=422)
+        (place,) = refused["errors"]
+        assert (place["pointer"], "standard, family, large" in place["message"]) == ("/record/options", True)
 
 
 @pytest.mark.parametrize("group", [True, *([False] if LONG else [])], ids=lambda group: "all" if group else "one")

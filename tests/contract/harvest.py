@@ -98,6 +98,14 @@ def hints(say: Say, table: Table, *, patiently: bool) -> None:
         say("askForHints", "POST", path, None, mine)
 
 
+def with_referee(say: Say, table: Table) -> None:
+    """Send a word of the last seat's first tiles while nobody rules."""
+    mine = table.tokens[-1]
+    decision = next(one for one in table.look(mine)["decisions"] if one["kind"] == "prepare_word")
+    word = {"kind": "spell_word", "tiles": [tile["tile"] for tile in decision["choices"]["tiles"][:3]]}
+    say("submitAction", "POST", f"{table.path}/actions", {"decision": decision["id"], "choice": word}, mine)
+
+
 def main() -> int:
     """Write the examples anew."""
     with TemporaryDirectory() as name, Leash() as leash:
@@ -110,6 +118,7 @@ def main() -> int:
         words(saying(house.talk(), found), patiently=False)
         table = open_table(house.talk(), None, None, game="spell_smashers", options={"hints": True})
         hints(saying(house.talk(), found), table, patiently=False)
+        with_referee(saying(house.talk(), found), table)
         house.start_worker()
         hints(saying(house.talk(), found), table, patiently=True)
         house.start_bulk()
