@@ -1,6 +1,7 @@
 """What every test may ask for: a Redis server and a house of the session's own, and what hypothesis draws."""
 
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -8,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from service.embedded import prepare
 from service.leash import Leash
@@ -40,6 +43,20 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("long" if LONG else "derandomised")
+
+
+class FileOrTitle(LoadFileScheduling):
+    """Gives a file to one process, for its houses' sake; matches that need no house, those of each title to one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, test = nodeid.partition("::")
+        title = re.search(r"\[([a-z_]+)", test) if file.endswith("games/test_conformance.py") else None
+        return f"{file}[{title[1]}]" if title else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    """Share tests out among the processes of xdist."""
+    return FileOrTitle(config, log)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from service.leash import Leash
+from service.lexicons.library import house_library
 from service.seats import Tokens
 from tests.api.house import SECRET, House, until
 from tests.api.talk import Json, Table, Talk, open_table, play_on
@@ -231,3 +232,41 @@ def test_words_are_asked_about(by_hand: Any) -> None:
     assert by_hand.best_word({"st": 1, "o": 1, "r": 1, "m": 5}) == "storm"
     assert by_hand.best_word({"q": 1, "tch": 1}) is None
     assert len(by_hand.best_word({"q": 1, "tch": 1}, blanks=2)) >= 2
+
+
+def test_a_word_is_made_of_tiles_and_a_tonic_changes_one_letter(by_hand: Any) -> None:
+    words = house_library().lexicon("standard").words
+    for texts, tonic in ((("ST", "O", "R", "M"), False), (("Q", "V", "ST"), True), (("Q", "Q"), False)):
+        tiles = [{"tile": f"{text}_{at}", "letters": text, "damage": at} for at, text in enumerate(texts)]
+        choice = by_hand.word_for({"tiles": tiles, "tonic": tonic})
+        if texts == ("Q", "Q"):
+            assert choice == {"kind": "cannot_spell"}
+            continue
+        letters = {tile["tile"]: list(str(tile["letters"])) for tile in tiles}
+        assert ("tonic" in choice) == tonic
+        if tonic:
+            changed = choice["tonic"]
+            assert letters[changed["tile"]][changed["place"]] != changed["letter"]
+            letters[changed["tile"]][changed["place"]] = changed["letter"]
+        assert "".join("".join(letters[tile]) for tile in choice["tiles"]).lower() in words
+
+
+def test_the_bot_of_spell_smashers_plays_to_the_end_and_no_word_of_its_is_refused(by_hand: Any, talk: Talk) -> None:
+    table = open_table(talk, None, "random", game="spell_smashers")
+    over = by_hand.smash(table.id, table.tokens[0])
+    assert over["outcome"]["ending"] == "seven_rounds"
+    own = [event["kind"] for event in by_hand.pages(f"{table.path}/events", table.tokens[0], limit=500)]
+    assert {"word_refused", "claim_refused"}.isdisjoint(own)
+    record = by_hand.ask("GET", f"{table.path}/record", table.tokens[0])
+    at = next(
+        at for at, one in enumerate(record["answers"]) if one["seat"] == 0 and one["choice"]["kind"] == "spell_word"
+    )
+    word = record["answers"][at]["choice"]
+    # Played on by the same word, a record ends with its ruling.
+    now = by_hand.ask(
+        "POST", "/v1/transitions", json={"record": {**record, "answers": record["answers"][:at], "phases": []}}
+    )
+    (decision,) = [one for one in now["audiences"][0]["decisions"] if one["kind"] == "prepare_word"]
+    sent = {"record": now["record"], "action": {"decision": decision["id"], "choice": word}}
+    said, ruling = by_hand.ask("POST", "/v1/transitions", json=sent)["record"]["answers"][-2:]
+    assert (said["choice"], ruling["choice"]["legal"]) == (word, True)
