@@ -25,8 +25,20 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionMisfit:
+    """An option that has no meaning with so many seats, and in half a sentence why not and what would do."""
+
+    option: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What a match of a title can be opened with; every field has a default."""
+
+    def misfit(self, seats: int) -> OptionMisfit | None:
+        """Return an option that can't be had with so many seats, or None where all fit."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

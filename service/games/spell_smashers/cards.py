@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from service.games.spell_smashers.battle import Battle, WordInBattle
     from service.games.spell_smashers.initiative import Standing
+    from service.games.spell_smashers.solo.bosses import Boss
 
 DamageType = Literal["fire", "earth", "water"]
 PrintedType = Literal["fire", "earth", "water", "wild"]
@@ -206,7 +207,7 @@ def text_of(effect: Callable[..., object]) -> str:
     return " ".join(effect.__doc__.split())
 
 
-def effects_of(card: Gear | Trait | Quest) -> Iterator[str]:
+def effects_of(card: Gear | Trait | Quest | Boss) -> Iterator[str]:
     """Yield the moments at which a card acts."""
     for field in fields(card):
         if callable(getattr(card, field.name)):

@@ -11,7 +11,7 @@ from service.games.spell_smashers.gear_decisions import choose_disarmed
 if TYPE_CHECKING:
     from service.games.spell_smashers.battle import WordInBattle
     from service.games.spell_smashers.cards import Entrance
-    
+
 
 @trait("Resistance", at="scales")
 def resistance(modifier: Modifier, type: DamageType) -> int:
