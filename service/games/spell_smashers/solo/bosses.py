@@ -75,9 +75,7 @@ def unyielding_colossus() -> int:
 
 @boss("Mercurial Basilisk", "Shed Skin", health=25, attack=1, zone=2, at="after_battle")
 async def mercurial_basilisk(table: Table[State], lost: dict[DamageType, int]) -> None:
-    """
-    After each battle, gains Resistance to the damage type that dealt it the most damage, in place of the last one.
-    """
+    """After each battle, gains Resistance to the type that dealt it the most damage, in place of the last one."""
     most = max(lost.values(), default=0)
     if not most:
         return

@@ -36,13 +36,13 @@ async def play_solo_phase(table: Table[State]) -> None:
     elif phase == "visit":
         await visit_town(table)
     elif phase == "refill":
-        await end_round(table)
+        await close_round(table)
     else:
         await add_monsters(table)
         table.state.phase = "words"
 
 
-async def end_round(table: Table[State]) -> None:
+async def close_round(table: Table[State]) -> None:
     """The boss acts, the hand is refilled, and the round marker moves; after the last round the town is lost."""
     await act_as_boss(table)
     await refill_hand(table, 0)

@@ -114,7 +114,7 @@ async def strike(table: Table[State], word: Word) -> None:
         if foe.modifier is not None and foe.modifier.trait.chosen is not None:
             await foe.modifier.trait.chosen(battle)
     await set_types(battle)
-    await split(battle, foes)
+    await split_damage(battle, foes)
     gain_rewards(battle, number, foes)
     if any(foe.felled and foe.boss is not None for foe in foes):
         save_town(table)
@@ -127,7 +127,7 @@ async def strike(table: Table[State], word: Word) -> None:
             await foe.boss.after_battle(table, coins_by_type(table.state, foe))
 
 
-async def split(battle: WordInBattle, foes: list[Foe]) -> None:
+async def split_damage(battle: WordInBattle, foes: list[Foe]) -> None:
     """Count the points of the word, and assign them; a single monster takes what there is."""
     state, table = battle.table.state, battle.table
     bonuses = [(card.id, card.damage(battle)) for card in battle.active() if card.damage is not None]
