@@ -26,6 +26,7 @@ from tests.games.titles import UNDER_TEST, Title
 FOLDER = Path(__file__).parent / "golden"
 GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
 BY_BOTS: dict[str, tuple[Options, ...]] = {
+    "spell_smashers": (),
     "squishem": (SquishemOptions(length="whole_deck"), SquishemOptions(length="whole_deck", heroes="choose")),
 }
 """What matches between greedy bots are opened with; the first for the fewest seats."""
@@ -58,7 +59,7 @@ def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
     yield head_of(playing.record())
     yield lines_of(Step(match, tuple(playing.told), tuple(playing.lines)))
     while playing.play.outcome() is None:
-        yield lines_of(playing.act(playing.choose(chance)))
+        yield lines_of(playing.act(title.plays(playing, chance)))
     playing.play.close()
 
 

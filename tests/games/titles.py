@@ -7,6 +7,7 @@ from typing import Any
 
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import Chance
+from service.games.kernel.engine import Action
 from service.games.kernel.events import Event
 from service.games.kernel.game import Game, Options
 from service.games.spell_smashers.game import SpellSmashers
@@ -17,8 +18,10 @@ from service.games.squishem.state import SquishemOptions
 from service.games.squishem.state import State as Squishem
 from service.games.squishem.turn import KILLS_TO_WIN, must_rest
 from tests.games.kernel import toy
+from tests.games.kernel.driving import Playing
 from tests.games.kernel.toy_words import CellarOptions
 from tests.games.spell_smashers import invariants
+from tests.games.spell_smashers.spending import spend
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,8 @@ class Title:
 
     `sound(state)` asserts what is true after every step: cards, coins and HP. `reshuffle_hidden(state, audience,
     chance)` deals anew, in place, all that the audience can't see. `reveals(event, audience)` tells whether an event
-    may let the audience learn what it could not see before.
+    may let the audience learn what it could not see before. `plays(playing, chance)` chooses the actions of a random
+    match that is kept as a golden record.
     """
 
     make: Callable[[], Game[Any]]
@@ -36,6 +40,7 @@ class Title:
     sound: Callable[[Any], None]
     reshuffle_hidden: Callable[[Any, int | None, Chance], None]
     reveals: Callable[[Event, int | None], bool]
+    plays: Callable[[Playing, Chance], Action] = Playing.choose
 
 
 def toy_reveals(event: Event, audience: int | None) -> bool:
@@ -110,10 +115,16 @@ SQUISHEM = Title(
 SPELL_SMASHERS = Title(
     make=SpellSmashers,
     path="service.games.spell_smashers.game:SpellSmashers",
-    options=(SpellSmashersOptions(), SpellSmashersOptions(lexicon="family", marker=1)),
+    options=(
+        SpellSmashersOptions(),
+        SpellSmashersOptions(lexicon="family", marker=1),
+        SpellSmashersOptions(lexicon="large"),
+        SpellSmashersOptions(marker=4),
+    ),
     sound=invariants.sound,
     reshuffle_hidden=invariants.reshuffle_hidden,
     reveals=invariants.reveals,
+    plays=spend,
 )
 
 UNDER_TEST = {"cellar": CELLAR, "squishem": SQUISHEM, "spell_smashers": SPELL_SMASHERS}

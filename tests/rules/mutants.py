@@ -22,7 +22,7 @@ from tests.rules.mutation import Fault, Mutant, faults_of, make
 from tests.rules.mutation_trial import KILLED, SURVIVED, Coverage, coverage_of, outcome, warm_up
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("service/games/squishem", "service/games/kernel")
+PACKAGES = ("service/games/squishem", "service/games/spell_smashers", "service/games/kernel")
 TESTS = ("tests/games",)
 WARM = ("tests/rules/test_ledger.py",)
 EXPLAINED = Path(__file__).with_name("survivors.toml")

@@ -9,7 +9,7 @@ that the box is whole. A question that nobody answers stays in `asked`; an answe
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -27,12 +27,12 @@ from service.games.spell_smashers.spelling import CannotSpell, SpellWord, TonicO
 from service.games.spell_smashers.state import Crest, Deck, Phase, Player, SpellSmashersOptions, State
 from service.games.spell_smashers.view import SpellSmashersView
 from tests.games.kernel.driving import Playing, asked, offered, opened, resumed
-from tests.games.spell_smashers.figures import GEAR, LETTERS, MODIFIERS, MONSTERS, QUESTS, WOUNDS
+from tests.games.spell_smashers.figures import GEAR, MODIFIERS, MONSTERS, QUESTS, WOUNDS
 from tests.games.spell_smashers.invariants import CONSONANTS, REGULAR, VOWELS, owned, sound
 
 GAME = SpellSmashers()
 REFEREE = "the referee"
-DECKS = {"consonants": CONSONANTS, "vowels": VOWELS, "wounds": WOUNDS}
+DECKS: dict[str, Collection[str]] = {"consonants": CONSONANTS, "vowels": VOWELS, "wounds": WOUNDS}
 
 
 def ids(cards: str) -> list[str]:
@@ -43,7 +43,8 @@ def ids(cards: str) -> list[str]:
 def player(hand: str = "", **facts: Any) -> Player:
     """A player, with lists of cards as words of a string; words that are lists stay as they are."""
     lists = ("trophies", "stash", "quests", "completed", "potions")
-    return Player(hand=ids(hand), **{name: ids(facts[name]) if name in lists else facts[name] for name in facts})
+    given: dict[str, Any] = {name: ids(facts[name]) if name in lists else facts[name] for name in facts}
+    return Player(hand=ids(hand), **given)
 
 
 def crest(called: str, coins: int | None = None, ale: int = 0, gear: str = "", *, hurt: bool = False) -> Crest:
@@ -90,9 +91,10 @@ class Table:
         spare = [card for card in MODIFIERS if card not in REGULAR and card not in starting]
         discarded["modifiers"] = spare[: len(players) - len(starting)] + discarded.get("modifiers", [])
         top = {"consonants": consonants, "vowels": vowels, "wounds": wounds, "modifiers": modifiers}
-        piles = {
+        boxes: dict[str, Collection[str]] = {**DECKS, "modifiers": REGULAR}
+        piles: dict[str, Any] = {
             name: pile(ids(top[name]), box, [*hands, *standing], discarded.get(name, []), only=name in only)
-            for name, box in {**DECKS, "modifiers": REGULAR}.items()
+            for name, box in boxes.items()
         }
         trophies = [tile for one in players for tile in one.trophies]
         out = [one.monster for one in crests] + trophies + ids(removed)
@@ -108,7 +110,7 @@ class Table:
             players=list(players),
             marker=marker,
             crests=crests,
-            stock={potion: 5 - held.count(potion) for potion in ("elixir", "antidote", "tonic")},  # type: ignore[misc]
+            stock={potion: 5 - held.count(potion) for potion in ("elixir", "antidote", "tonic")},
             **piles,
             monsters=stack,
             quests=pile(ids(quests), QUESTS, known, [], only=False).cards,
@@ -306,9 +308,7 @@ class Table:
         return damage
 
 
-def pile(
-    top: Sequence[str], box: Mapping[str, Any] | set[str], out: Sequence[str], discards: list[str], *, only: bool
-) -> Deck:
+def pile(top: Sequence[str], box: Collection[str], out: Sequence[str], discards: list[str], *, only: bool) -> Deck:
     """A deck of all cards of a box that are nowhere else, with `top` to be drawn first.
 
     Where `only` says so, the rest lies among its discards.
@@ -322,8 +322,3 @@ def pile(
 def deal_as(change: str) -> DealAs:
     tile, type_ = change.split()
     return DealAs(tile, type_)  # type: ignore[arg-type]
-
-
-def letter_values(tiles: str) -> int:
-    """The printed damage of letters, by the card list."""
-    return sum(LETTERS[tile[0]].damage for tile in ids(tiles))

@@ -1,7 +1,7 @@
 """How a match begins: the decks, the monster row, the hands, and who holds the marker."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from itertools import chain
 from typing import Any
 
@@ -27,7 +27,7 @@ def strings(value: object) -> set[str]:
         return {value}
     if isinstance(value, tuple):
         return set(chain.from_iterable(map(strings, value)))
-    if hasattr(value, "__dataclass_fields__"):
+    if is_dataclass(value):
         return set(chain.from_iterable(strings(getattr(value, part.name)) for part in fields(value)))
     return set()
 
