@@ -62,7 +62,8 @@ def longest(game: Game[Any]) -> Longest:
 
 
 def _records(game: Game[Any]) -> Iterator[Record]:
-    for options, seats, number in product(UNDER_TEST[game.key].options, game.seats, range(RECORDS)):
+    title = UNDER_TEST[game.key]
+    for options, seats, number in product(title.options, title.seats, range(RECORDS)):
         yield record_of_match(game, options, [BOTS["random"]] * seats, 0, number, rotate=False)
 
 

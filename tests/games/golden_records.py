@@ -27,6 +27,7 @@ FOLDER = Path(__file__).parent / "golden"
 GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
 BY_BOTS: dict[str, tuple[Options, ...]] = {
     "spell_smashers": (),
+    "spell_smashers_solo": (),
     "squishem": (SquishemOptions(length="whole_deck"), SquishemOptions(length="whole_deck", heroes="choose")),
 }
 """What matches between greedy bots are opened with; the first for the fewest seats."""
@@ -52,7 +53,7 @@ def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
     """Play a random match; yields what it was opened with, then every step."""
     game = title.make()
     options = title.options[number]
-    seats = game.seats[number % len(game.seats)]
+    seats = title.seats[number % len(title.seats)]
     chance = chance_of(number, 2026)
     playing = opened(game, seats, 1000 + number, options)
     match = playing.match
@@ -66,7 +67,7 @@ def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
 def write_by_bots(title: Title, key: str, number: int) -> Iterator[dict[str, Any]]:
     """Let greedy bots play a match; yields the same."""
     game = title.make()
-    seats = game.seats[number % len(game.seats)]
+    seats = title.seats[number % len(title.seats)]
     record = record_of_match(game, BY_BOTS[key][number], [BOTS["greedy"]] * seats, 2027, number, rotate=False)
     yield head_of(record)
     yield from replayed(game, record)

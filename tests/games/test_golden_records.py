@@ -15,6 +15,7 @@ from service.games.spell_smashers.modifiers import MODIFIERS
 from service.games.squishem.heroes import ATTACK
 from service.games.squishem.monsters import MONSTER
 from tests.games.golden_records import GOLDEN, path_of, paths, read, record_of, replayed
+from tests.games.titles import UNDER_TEST
 
 
 @pytest.mark.parametrize("path", paths(), ids=lambda path: path.stem)
@@ -27,10 +28,10 @@ def test_a_golden_record_replays_to_the_same_events(path: Path):
 
 
 def test_every_title_of_the_catalogue_has_golden_records():
-    assert sorted(TITLES) == GOLDEN
+    assert {UNDER_TEST[key].make().key for key in GOLDEN} == {*TITLES}
 
 
-@pytest.mark.parametrize("key", GOLDEN)
+@pytest.mark.parametrize("key", sorted(TITLES))
 def test_every_card_of_a_title_comes_up_in_them(key: str):
     """A card that never does could change unnoticed."""
     told = "".join(path.read_text(encoding="utf-8") for path in paths() if path.stem.startswith(key))

@@ -20,7 +20,7 @@ class WoundFigures(NamedTuple):
 
 
 class MonsterFigures(NamedTuple):
-    """One monster tile; `damage` and `type` are those of the trophy."""
+    """One monster tile; `damage` and `type` are those of the trophy, `zone` is on the back."""
 
     title: str
     letter: str
@@ -28,6 +28,18 @@ class MonsterFigures(NamedTuple):
     type: str
     health: int
     attack: int
+    zone: int
+
+
+class BossFigures(NamedTuple):
+    """One boss of the solo game; `zone` is where it arrives."""
+
+    title: str
+    trait: str
+    health: int
+    attack: int
+    zone: int
+    text: str
 
 
 class ModifierFigures(NamedTuple):
@@ -115,32 +127,32 @@ WOUNDS = {
 }
 
 MONSTERS = {
-    "automaton": MonsterFigures("Automaton", "A", 1, "earth", 10, 0),
-    "banshee": MonsterFigures("Banshee", "B", 2, "water", 9, 1),
-    "centaur": MonsterFigures("Centaur", "C", 1, "earth", 7, 1),
-    "dragon": MonsterFigures("Dragon", "D", 1, "fire", 12, 2),
-    "ettin": MonsterFigures("Ettin", "E", 1, "wild", 12, 1),
-    "fury": MonsterFigures("Fury", "F", 2, "fire", 9, 1),
-    "golem": MonsterFigures("Golem", "G", 1, "earth", 11, 0),
-    "hydra": MonsterFigures("Hydra", "H", 1, "water", 10, 3),
-    "imp": MonsterFigures("Imp", "I", 1, "fire", 8, 0),
-    "jinn": MonsterFigures("Jinn", "J", 4, "fire", 10, 1),
-    "kobold": MonsterFigures("Kobold", "K", 3, "earth", 9, 0),
-    "lich": MonsterFigures("Lich", "L", 1, "fire", 10, 1),
-    "minotaur": MonsterFigures("Minotaur", "M", 2, "earth", 11, 1),
-    "naga": MonsterFigures("Naga", "N", 1, "water", 10, 0),
-    "ogre": MonsterFigures("Ogre", "O", 1, "earth", 10, 1),
-    "phoenix": MonsterFigures("Phoenix", "P", 3, "fire", 11, 1),
-    "questing_beast": MonsterFigures("Questing Beast", "Q", 4, "water", 8, 0),
-    "revenant": MonsterFigures("Revenant", "R", 1, "water", 10, 1),
-    "sphinx": MonsterFigures("Sphinx", "S", 1, "wild", 13, 1),
-    "troll": MonsterFigures("Troll", "T", 1, "water", 12, 1),
-    "unicorn": MonsterFigures("Unicorn", "U", 1, "water", 9, 0),
-    "vampire": MonsterFigures("Vampire", "V", 3, "fire", 9, 2),
-    "wyvern": MonsterFigures("Wyvern", "W", 2, "fire", 10, 1),
-    "xylophage": MonsterFigures("Xylophage", "X", 4, "earth", 8, 1),
-    "yeti": MonsterFigures("Yeti", "Y", 3, "water", 11, 4),
-    "zombie": MonsterFigures("Zombie", "Z", 4, "earth", 10, 0),
+    "automaton": MonsterFigures("Automaton", "A", 1, "earth", 10, 0, 1),
+    "banshee": MonsterFigures("Banshee", "B", 2, "water", 9, 1, 4),
+    "centaur": MonsterFigures("Centaur", "C", 1, "earth", 7, 1, 1),
+    "dragon": MonsterFigures("Dragon", "D", 1, "fire", 12, 2, 3),
+    "ettin": MonsterFigures("Ettin", "E", 1, "wild", 12, 1, 4),
+    "fury": MonsterFigures("Fury", "F", 2, "fire", 9, 1, 2),
+    "golem": MonsterFigures("Golem", "G", 1, "earth", 11, 0, 1),
+    "hydra": MonsterFigures("Hydra", "H", 1, "water", 10, 3, 4),
+    "imp": MonsterFigures("Imp", "I", 1, "fire", 8, 0, 3),
+    "jinn": MonsterFigures("Jinn", "J", 4, "fire", 10, 1, 2),
+    "kobold": MonsterFigures("Kobold", "K", 3, "earth", 9, 0, 1),
+    "lich": MonsterFigures("Lich", "L", 1, "fire", 10, 1, 2),
+    "minotaur": MonsterFigures("Minotaur", "M", 2, "earth", 11, 1, 2),
+    "naga": MonsterFigures("Naga", "N", 1, "water", 10, 0, 4),
+    "ogre": MonsterFigures("Ogre", "O", 1, "earth", 10, 1, 1),
+    "phoenix": MonsterFigures("Phoenix", "P", 3, "fire", 11, 1, 3),
+    "questing_beast": MonsterFigures("Questing Beast", "Q", 4, "water", 8, 0, 1),
+    "revenant": MonsterFigures("Revenant", "R", 1, "water", 10, 1, 2),
+    "sphinx": MonsterFigures("Sphinx", "S", 1, "wild", 13, 1, 3),
+    "troll": MonsterFigures("Troll", "T", 1, "water", 12, 1, 1),
+    "unicorn": MonsterFigures("Unicorn", "U", 1, "water", 9, 0, 4),
+    "vampire": MonsterFigures("Vampire", "V", 3, "fire", 9, 2, 2),
+    "wyvern": MonsterFigures("Wyvern", "W", 2, "fire", 10, 1, 3),
+    "xylophage": MonsterFigures("Xylophage", "X", 4, "earth", 8, 1, 4),
+    "yeti": MonsterFigures("Yeti", "Y", 3, "water", 11, 4, 3),
+    "zombie": MonsterFigures("Zombie", "Z", 4, "earth", 10, 0, 3),
 }
 
 MODIFIERS = {
@@ -323,4 +335,28 @@ QUESTS = {
     "epic_tale": QuestFigures("Epic Tale", 4, "Your word has 8 or more letters."),
     "cataclysm": QuestFigures("Cataclysm", 4, "Deal 16 or more damage."),
     "pure_element": QuestFigures("Pure Element", 4, "Your word has 5 or more cards, all of one damage type."),
+}
+BOSSES = {
+    "insatiable_vulture": BossFigures(
+        "Insatiable Vulture",
+        "Feast",
+        22,
+        1,
+        1,
+        "Round end: regains 1 health for each wound card in your hand, up to its starting health.",
+    ),
+    "unyielding_colossus": BossFigures(
+        "Unyielding Colossus", "Stone Hide", 16, 2, 3, "Ignores the first 2 damage dealt to it each battle."
+    ),
+    "mercurial_basilisk": BossFigures(
+        "Mercurial Basilisk",
+        "Shed Skin",
+        25,
+        1,
+        2,
+        "After each battle, gains Resistance to the type that dealt it the most damage, in place of the last one.",
+    ),
+    "tyrannical_warlord": BossFigures(
+        "Tyrannical Warlord", "Horn of War", 20, 1, 4, "Each wave after its arrival has 1 more monster."
+    ),
 }

@@ -90,7 +90,7 @@ def test_twenty_four_wounds_no_two_alike() -> None:
 @rule("SS-012", "SS-068")
 def test_a_monster_for_each_letter() -> None:
     shown = {
-        face.card: MonsterFigures(face.name, face.letters, face.damage, face.type, face.health, face.attack)
+        face.card: MonsterFigures(face.name, face.letters, face.damage, face.type, face.health, face.attack, face.zone)
         for face in of(MonsterTileFace)
     }
     assert shown == MONSTERS
@@ -129,4 +129,4 @@ def test_twenty_nine_quests() -> None:
 
 
 def test_every_card_has_an_id_of_its_own() -> None:
-    assert len({face.card for face in faces()}) == len(faces()) == 84 + 24 + 26 + 36 + 24 + 29  # type: ignore[attr-defined]
+    assert len({face.card for face in faces()}) == len(faces()) == 84 + 24 + 26 + 36 + 24 + 29 + 4  # type: ignore[attr-defined]
