@@ -4,6 +4,7 @@ from tests.rules.ledger import Ledger, UnknownRule, ledgers, rule
 
 PROMISED = {
     "spell_smashers": [f"SS-{number:03}" for number in range(1, 211)],
+    "spell_smashers.solo": [f"SO-{number:03}" for number in range(1, 81)],
     "squishem": [f"SQ-{number:03}" for number in range(1, 60)],
 }
 
