@@ -56,6 +56,18 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "There is no match with this id, and none is remembered.",
             "Check the id: it is the whole text that starts with m_.",
         ),
+        "question_unknown": (
+            "There is no question about words with this id, or it was asked over ten minutes ago, or by another path.",
+            "Ask again: the same question has the same id, and an answer at once where it is still kept.",
+        ),
+        "word_not_in_lexicon": (
+            "The referee has ruled: the lexicon of the match has no such word. Nobody else has heard of it.",
+            "Write another word, for the new decision in `match`; `POST /v1/words/checks` tells beforehand.",
+        ),
+        "words_there_are": (
+            "The referee has counted: the tiles spell words of the lexicon, so the claim that they don't is refused.",
+            "Find one, for the new decision in `match`.",
+        ),
         "job_unknown": (
             "There is no simulation with this id, and none is remembered.",
             "Check the id: it is the whole text that starts with s_.",
@@ -65,8 +77,8 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Ask for it again: with the same seed it comes out the same.",
         ),
         "queue_full": (
-            "The simulations have as many matches left as this server takes at once, or yours a quarter of that.",
-            "Ask again after the seconds of Retry-After, or for fewer matches.",
+            "Simulations have as many matches left, or as many questions about words wait, as is allowed at once.",
+            "Ask again after the seconds of Retry-After, or for less: one address may have a quarter of it.",
         ),
         "draining": (
             "A release is prepared: no match and no simulation begins, while what is running goes on.",
@@ -89,6 +101,14 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "seat_taken": (
             "Somebody else has the seat, or all seats are taken.",
             "Look at the match and take an open seat, or none.",
+        ),
+        "hints_not_allowed": (
+            "Hints are an option that a match is opened with, in games that have them; this one goes without.",
+            "Play without, or open a match with `hints` among its options.",
+        ),
+        "nothing_to_hint": (
+            "Hints are about the word that is asked for, and none is asked of this seat now.",
+            "Ask while the decision for a word is open to the seat, and not with the referee.",
         ),
         "match_not_running": (
             "The match waits for players, or has ended: nothing can be played.",

@@ -24,6 +24,7 @@ from service.api.exchange import without_type
 from service.api.footprints import leave_footprints
 from service.api.games import games_blueprint
 from service.api.health import health_blueprint
+from service.api.hints import hints_blueprint
 from service.api.lexicons import lexicons_blueprint
 from service.api.limits import CAP, LARGEST_CAP, limit_rates
 from service.api.lobby import lobby_blueprint
@@ -34,22 +35,26 @@ from service.api.replays import replays_blueprint
 from service.api.seats import seats_blueprint
 from service.api.simulations import simulations_blueprint
 from service.api.watching import watching_blueprint
+from service.api.words import words_blueprint
 from service.bots import BOTS
 from service.games.catalogue import TITLES
 from service.games.kernel.game import Game
+from service.hints import Hints
 from service.hub import Hub
 from service.jobs import Jobs
 from service.lexicons import lexicons
 from service.matches import Matches
 from service.past_views import PastViews
+from service.questions import Questions
 from service.queue import Queue
 from service.replays import Replays
 from service.seats import Tokens
 from service.settings import Settings, settings_from
 from service.simulations import Simulations
 from service.steps import Steps
-from service.store import Allowances, JobStore, MatchStore, StoreFigures
+from service.store import Allowances, JobStore, MatchStore, QuestionStore, StoreFigures
 from service.watching import Watching
+from service.words import Words
 
 LARGEST_BODY = 64 * 1024
 
@@ -122,7 +127,8 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, 0, 0, 0, 0)  # type: ignore[method-assign]
     store, tokens = MatchStore(settings.redis_url), Tokens(settings.secret)
-    steps = Steps(store, Queue(settings.broker_url), tokens, titles, BOTS)
+    queue = Queue(settings.broker_url)
+    steps = Steps(store, queue, tokens, titles, BOTS)
     leave_footprints(app)
     rate, cap = settings.rate, min(settings.rate * CAP, LARGEST_CAP)
     limit_rates(app, Allowances(settings.redis_url, rate), Allowances(settings.redis_url, cap), tokens, steps.holds)
@@ -136,7 +142,11 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     bots = tuple(BOTS)
     api.register_blueprint(games_blueprint(titles, BOTS, contract, problem))
-    api.register_blueprint(lexicons_blueprint(lexicons(settings.lexicon_folder), problem))
+    known = lexicons(settings.lexicon_folder)
+    api.register_blueprint(lexicons_blueprint(known, problem))
+    questions = Questions(QuestionStore(settings.redis_url), queue, tokens, hub)
+    api.register_blueprint(words_blueprint(Words(questions, known), problem))
+    api.register_blueprint(hints_blueprint(Hints(steps, questions), contract, problem))
     api.register_blueprint(lobby_blueprint(steps, contract, problem))
     api.register_blueprint(seats_blueprint(steps, contract, problem))
     api.register_blueprint(

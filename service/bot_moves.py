@@ -1,7 +1,8 @@
-"""What the workers do for the bots: they act through the same use case as anybody."""
+"""What the workers do for bots and for the referee: they act through the same use case as anybody."""
 
 import hashlib
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -9,12 +10,15 @@ import msgspec
 from service.errors import BotUnknown, DecisionNotOpen, FaultKept, GameUnknown, MatchExpired, MatchUnknown
 from service.failpoints import reach
 from service.games.kernel.chance import SeededChance
-from service.games.kernel.decisions import Choice
+from service.games.kernel.decisions import Choice, Decision
 from service.games.kernel.engine import Pending, Play
 from service.games.kernel.errors import GameError, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
+from service.lexicons import referee
+from service.lexicons.lexicon import LexiconUnlisted
 from service.match_events import MatchFaulted
 from service.matches import Matches
+from service.rulings import referrals
 from service.shown import Player
 from service.steps import DUE_AFTER_SECONDS, RETRY_FAULT_SECONDS, Loaded, Steps, now_ms
 
@@ -39,15 +43,16 @@ class _Stuck(Exception):
 
 
 class BotMoves:
-    """Moves bots; run twice or at the same time, it changes nothing more."""
+    """Moves bots, and rules on words; run twice or at the same time, it changes nothing more."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, rule: Callable[[Decision[Any]], Choice] = referee.rule) -> None:
         self._steps = steps
+        self._rule = rule
         self._store = steps.store
         self._matches = Matches(steps)
 
     def move(self, match: str, at_most: int = MOVES_AT_ONCE) -> None:
-        """Let the bots of `match` answer what they are asked, `at_most` times; then send for them again."""
+        """Let the bots and the referee answer what they are asked, `at_most` times; then send for them again."""
         for _ in range(at_most):
             # Read before the match: a commit that comes later sets it anew, and then nothing is settled below.
             seen = self._store.due_at(match)
@@ -69,7 +74,7 @@ class BotMoves:
         return self.sweep(everything=everything) if claimed else 0
 
     def sweep(self, *, everything: bool = False) -> int:
-        """Send for the bots of every match that has waited too long, or waits at all; returns how many there were."""
+        """Send for every match that has waited too long for a bot or the referee, or waits at all; returns how many."""
         now = now_ms()
         until = now + DUE_AFTER_SECONDS * 1000 if everything else now
         overdue = self._store.due_before(until, SWEPT_AT_ONCE)
@@ -81,7 +86,7 @@ class BotMoves:
         return len(overdue)
 
     def _moved(self, match: str) -> bool:
-        """Answer one decision of one bot; return False where none is asked. Raises _Stuck."""
+        """Answer one decision of the referee or of one bot; return False where none is asked. Raises _Stuck."""
         try:
             loaded = self._steps.load(match)
         except (MatchUnknown, MatchExpired):
@@ -90,8 +95,8 @@ class BotMoves:
             return False
         try:
             return self._moved_one(loaded)
-        except (WrongRulesVersion, GameUnknown, BotUnknown):
-            # The message may reach a worker that has its rules, and its bots.
+        except (WrongRulesVersion, GameUnknown, BotUnknown, LexiconUnlisted):
+            # The message may reach a worker that has its rules, its bots, and its lexicon.
             raise _Stuck(loaded, DUE_AFTER_SECONDS) from None
         except FaultKept as error:
             if loaded.setup.status != "faulted":
@@ -100,9 +105,15 @@ class BotMoves:
             raise _Stuck(loaded, RETRY_FAULT_SECONDS) from error
 
     def _moved_one(self, loaded: Loaded) -> bool:
-        """Answer for the first bot that is asked and meets more than faults of the rules; raises FaultKept."""
+        """Answer for the referee, or the first bot that is asked and meets more than faults; raises FaultKept."""
         fault = None
         with self._steps.play(loaded) as play:
+            # Somebody may wait for the ruling in front of his screen.
+            for referral in referrals(play.pending()):
+                ruling = self._rule(referral.pending.decision)
+                reach("word.ruled")
+                self._matches.ruled(loaded, play, referral, ruling)
+                return True
             try:
                 for pending, bot in self._steps.asked_bots(loaded.setup, play.pending()):
                     choice = self._choice(loaded, play, pending, bot)

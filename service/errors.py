@@ -42,6 +42,40 @@ class QueueFull(HouseError):
         )
 
 
+class QuestionUnknown(HouseError):
+    def __init__(self, question: str) -> None:
+        super().__init__(f"There is no question {question[:60]!r} about words; one is kept for ten minutes.")
+
+
+class LexiconUnknown(HouseError):
+    def __init__(self, lexicon: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no lexicon {lexicon!r}; there is {', '.join(known)}.")
+
+
+class TilesTooMany(HouseError):
+    """`pointer` says of which there are too many."""
+
+    def __init__(self, pointer: str, detail: str) -> None:
+        self.pointer = pointer
+        super().__init__(detail)
+
+    @classmethod
+    def tiles(cls, tiles: int, most: int) -> "TilesTooMany":
+        return cls("/tiles", f"{tiles} tiles, blanks among them, are too many; allowed are {most}.")
+
+    @classmethod
+    def forks(cls, blanks: int, most: int) -> "TilesTooMany":
+        detail = f"{blanks} blanks and a change are too many; allowed are {most} blanks, or {most - 1} with a change."
+        return cls("/blanks", detail)
+
+
+class WordsQueueFull(HouseError):
+    def __init__(self, *, own: bool) -> None:
+        self.seconds = 10
+        whose = "of yours (your address may have a quarter of what the server takes) " if own else ""
+        super().__init__(f"Too many questions about words {whose}wait for an answer; ask again in 10 seconds.")
+
+
 class GameUnknown(HouseError):
     def __init__(self, game: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no game {game!r}; there is {', '.join(known)}.")
@@ -133,6 +167,32 @@ class DecisionNotOpen(HouseError):
 
     def __init__(self, decision: str) -> None:
         super().__init__(f"Decision {decision!r} is not open to you; 'match' shows those that are.")
+
+
+class HintsNotAllowed(HouseError):
+    def __init__(self, *, there_are: bool) -> None:
+        why = "was opened without them" if there_are else "is of a game that has none"
+        super().__init__(f"No hints are given in this match, which {why}; 'options' says where hints are allowed.")
+
+
+class NothingToHint(HouseError):
+    def __init__(self) -> None:
+        super().__init__("No word is asked of your seat now; there are hints while that decision is open to you.")
+
+
+class WordNotInLexicon(HouseError):
+    def __init__(self, word: str, lexicon: str) -> None:
+        super().__init__(
+            f"The lexicon {lexicon!r} has no {word!r}; write another word: 'match' shows the new decision."
+        )
+
+
+class WordsThereAre(HouseError):
+    """Says how many, and never which."""
+
+    def __init__(self, words: int, lexicon: str) -> None:
+        spelt = "1 word" if words == 1 else f"{words} words"
+        super().__init__(f"Your tiles spell {spelt} of the lexicon {lexicon!r}: 'match' shows the new decision.")
 
 
 class MatchNotRunning(HouseError):

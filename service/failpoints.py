@@ -23,10 +23,14 @@ POINTS: Mapping[str, str] = {
     "action.taken": "an action is written, its answer not sent",
     "bot.chosen": "a bot has chosen, its choice isn't written",
     "bot.moved": "a bot's choice is written, the message that asked for it not acknowledged",
+    "word.ruled": "the referee has ruled on a word, the ruling isn't written",
     "job.opened": "a simulation is written, none of its chunks sent for",
     "chunk.match": "a run of a chunk is about to play its next match",
     "chunk.played": "a run has played all its matches, and handed nothing in",
     "chunk.counted": "a chunk is counted, the next one not sent for",
+    "question.opened": "a question about words is written, not sent for",
+    "question.begun": "a worker has begun with a question, and answered nothing",
+    "question.answered": "an answer is written, the message that asked for it not acknowledged",
 }
 
 _ENTRY = re.compile(r"(?P<point>[a-z.]+)=(?P<time>[1-9][0-9]{0,8})(?P<group>!?)(?:@(?P<deaths>/.+))?")

@@ -27,8 +27,8 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,48}", re.ASCII)
 """Shorter than any token, so that none gets into the lines this way."""
 
 _SECRETS = re.compile(r"\b(seat|host|tk)_[A-Za-z0-9_-]{40,}|://[^/@\s]*@", re.ASCII)
-_ID = re.compile(r"([ms])_[A-Za-z0-9_-]{22}", re.ASCII)
-_OF = {"m": "match", "s": "simulation"}
+_ID = re.compile(r"([msw])_[A-Za-z0-9_-]{22}", re.ASCII)
+_OF = {"m": "match", "s": "simulation", "w": "question"}
 
 Fields = MutableMapping[str, Any]
 

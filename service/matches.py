@@ -1,7 +1,9 @@
 """What can be done with a match: look, act, record. Plain values in and out, no HTTP."""
 
 import hashlib
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -15,22 +17,28 @@ from service.errors import (
 )
 from service.failpoints import reach
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Action, Answer, Record
+from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step
 from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulesFault, RulingPending
 from service.games.kernel.events import Told
 from service.hub import Hub
 from service.match_events import MatchOver
+from service.rulings import Referral, refusal_of, ruled_of, with_referee
 from service.shown import Player, Shown, etag_of, events_of, show
 from service.steps import ATTEMPTS, Loaded, Steps
+from service.store import Entry, Ruled
 from service.watching import Watching
 from service.wire import to_wire
 
+RULING_SECONDS = 1.0
+"""How long a word waits for the referee before whoever wrote it is told that it is with him."""
+
 
 class Matches:
-    """The use cases."""
+    """The use cases; `patience` is how many seconds a word waits for its ruling."""
 
-    def __init__(self, steps: Steps, watching: Watching | None = None) -> None:
+    def __init__(self, steps: Steps, watching: Watching | None = None, patience: float = RULING_SECONDS) -> None:
         self._steps = steps
+        self._patience = patience
         self._store = steps.store
         self._watching = watching or Watching(steps, Hub(steps.store))
 
@@ -56,8 +64,9 @@ class Matches:
     def act(self, match: str, token: str | None, decision: str, choice: Choice) -> Shown:
         """Answer an open decision, once however often it is sent; returns the view and the events that it caused.
 
-        Raises SeatOnly, DecisionNotOpen, IllegalChoice, RulingPending, MatchNotRunning, FaultKept, WrongRulesVersion
-        and what `look` raises.
+        What the referee has to rule on waits for that for about a second; then the view may still show it as with him.
+        Raises SeatOnly, DecisionNotOpen, IllegalChoice, RulingPending, WordNotInLexicon, WordsThereAre,
+        MatchNotRunning, FaultKept, WrongRulesVersion and what `look` raises.
         """
         if token is None:
             raise TokenMissing("a seat's token")
@@ -69,8 +78,22 @@ class Matches:
             shown = self.acted(loaded, bearer, decision, choice)
             if shown is not None:
                 reach("action.taken")
-                return shown
+                return self._awaited(match, token, decision, choice, shown)
         raise StoreBusy
+
+    def _awaited(self, match: str, token: str, decision: str, choice: Choice, shown: Shown) -> Shown:
+        """Wait for the referee where the decision is with him; raises WordNotInLexicon, WordsThereAre."""
+        deadline = time.monotonic() + self._patience
+        while with_referee(shown, decision) and (left := deadline - time.monotonic()) > 0:
+            version = shown.content["version"]
+            assert isinstance(version, int)
+            loaded, bearer = self._watching.waited(match, self._steps.said(match, token), version, left)
+            later = self._repeated(loaded, bearer, decision, choice) if isinstance(bearer, Player) else None
+            if later is None or later.etag == shown.etag:
+                # Nothing new within the time, or this process is about to close.
+                break
+            shown = later
+        return shown
 
     def record(self, match: str, token: str | None) -> Record:
         """Return all that is needed to play the match again; raises MatchNotOver and what `look` raises."""
@@ -85,7 +108,7 @@ class Matches:
     ) -> Shown | None:
         """Take one action of a seat; None when another step came first, and the match must be loaded again.
 
-        With `send`, the bots that are asked next are sent for.
+        With `send`, the workers are sent for where a bot or the referee is asked next.
         """
         setup = loaded.setup
         if setup.status not in ("running", "faulted"):
@@ -113,24 +136,9 @@ class Matches:
             answer = step.logged[0]
             if not isinstance(answer, Answer) or answer.seat != bearer.seat:
                 raise DecisionNotOpen(decision)
-            told, outcome = list(step.told), play.outcome()
-            changed = None
-            if outcome is not None:
-                told.append(Told(MatchOver(outcome)))
-                changed = msgspec.structs.replace(setup, status="over", outcome=outcome)
-            elif setup.status == "faulted":
-                changed = msgspec.structs.replace(setup, status="running")
-            codec, pending = self._steps.codec(setup), play.pending()
-            written = self._steps.write(
-                loaded,
-                setup=changed,
-                place=codec.encode_place(step.match),
-                lines=[codec.encode_line(line) for line in step.logged],
-                told=told,
-                answered=(decision, bearer.seat, _digest(choice)),
-                due=bool(self._steps.asked_bots(setup, pending)),
-                send=send,
-            )
+            pending = play.pending()
+            answered = decision, bearer.seat, _digest(choice)
+            written = self._write(loaded, play, step, pending, answered=answered, send=send)
             if written is None:
                 return None
             now, entries = written
@@ -138,13 +146,65 @@ class Matches:
             content["events"] = events_of(entries, bearer.seat)
             return Shown(etag_of(bearer, now.heard), content)
 
+    def ruled(self, loaded: Loaded, play: Play[Any], referral: Referral, choice: Choice) -> None:
+        """Take a ruling of the referee; where another step came first, nothing is done, and it is asked anew."""
+        decision = referral.pending.id
+        try:
+            step = play.act(Action(decision, choice))
+        except RulesFault as error:
+            raise self._steps.fault_kept(loaded, error, decision, choice) from error
+        ruled = ruled_of(referral, choice)
+        kept = None if referral.held is None or ruled is None else (referral.held, ruled)
+        self._write(loaded, play, step, play.pending(), ruled=kept, send=False)
+
+    def _write(
+        self,
+        loaded: Loaded,
+        play: Play[Any],
+        step: Step,
+        pending: Sequence[Pending],
+        *,
+        answered: tuple[str, int, str] | None = None,
+        ruled: tuple[str, Ruled] | None = None,
+        send: bool,
+    ) -> tuple[Loaded, list[Entry]] | None:
+        """Write what an action made of a match, and what follows of it for the match as a whole."""
+        setup, told, outcome = loaded.setup, list(step.told), play.outcome()
+        changed = None
+        if outcome is not None:
+            told.append(Told(MatchOver(outcome)))
+            changed = msgspec.structs.replace(setup, status="over", outcome=outcome)
+        elif setup.status == "faulted":
+            changed = msgspec.structs.replace(setup, status="running")
+        codec = self._steps.codec(setup)
+        return self._steps.write(
+            loaded,
+            setup=changed,
+            place=codec.encode_place(step.match),
+            lines=[codec.encode_line(line) for line in step.logged],
+            told=told,
+            answered=answered,
+            ruled=ruled,
+            due=self._steps.for_workers(setup, pending),
+            send=send,
+        )
+
     def _repeated(self, loaded: Loaded, bearer: Player, decision: str, choice: Choice) -> Shown | None:
-        """Return the view with the events of an action that was taken before; None where it wasn't."""
+        """Return the view with the events of an action that was taken before; None where it wasn't.
+
+        Raises WordNotInLexicon, WordsThereAre where the referee ruled against it.
+        """
         answered = self._store.answered(loaded.id, decision)
         if answered is None or answered.seat != bearer.seat or answered.choice != _digest(choice):
             return None
+        ruled = self._store.ruled(loaded.id, decision)
+        refusal = None if ruled is None else refusal_of(ruled)
+        if refusal is not None:
+            raise refusal
         shown = self._steps.shown(loaded, bearer)
         caused = self._store.entries(loaded.id, answered.first, answered.last)
+        if ruled is not None:
+            caused += self._store.entries(loaded.id, ruled.first, ruled.last)
         shown.content["events"] = events_of(caused, bearer.seat)
         return shown
 

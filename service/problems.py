@@ -56,10 +56,13 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.JobUnknown: Problem(404, "job_unknown", "There is no such simulation"),
     errors.ProblemUnknown: Problem(404, "problem_unknown", "There is no such problem"),
     errors.VersionUnknown: Problem(404, "version_unknown", "There is no such version"),
+    errors.QuestionUnknown: Problem(404, "question_unknown", "There is no such question"),
     errors.NoSuchSeat: Problem(404, "seat_unknown", "There is no such seat"),
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
     DecisionClosed: Problem(409, "decision_closed", "That decision is closed"),
     errors.SeatTaken: Problem(409, "seat_taken", "The seat is taken"),
+    errors.HintsNotAllowed: Problem(409, "hints_not_allowed", "This match goes without hints"),
+    errors.NothingToHint: Problem(409, "nothing_to_hint", "There is nothing to give hints about"),
     errors.MatchNotRunning: Problem(409, "match_not_running", "The match is not running"),
     errors.MatchNotWaiting: Problem(409, "match_not_waiting", "The match is not waiting"),
     errors.SeatWithoutPlayer: Problem(409, "seat_without_player", "No player sits on that seat"),
@@ -73,8 +76,12 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.SeatUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.BotUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.CursorInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
+    errors.LexiconUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
+    errors.TilesTooMany: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.NameInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     IllegalChoice: Problem(422, "illegal_choice", "That choice is not legal now"),
+    errors.WordNotInLexicon: Problem(422, "word_not_in_lexicon", "That is no word of the lexicon"),
+    errors.WordsThereAre: Problem(422, "words_there_are", "The tiles do spell a word"),
     errors.RecordOfOtherRules: Problem(422, "rules_version_unknown", "The record follows other rules"),
     errors.RecordDiverged: Problem(422, "record_diverged", "The record does not play again"),
     errors.IdempotencyKeyReused: Problem(422, "idempotency_key_reused", "The key was used for another request"),
@@ -84,7 +91,8 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.Closing: Problem(503, "closing", "The service is closing"),
     errors.StoreFull: Problem(503, "storage_full", "The store is full"),
     errors.StoreBusy: Problem(503, "match_busy", "The match is busy"),
-    errors.QueueFull: Problem(503, "queue_full", "Too many simulations"),
+    errors.QueueFull: Problem(503, "queue_full", "Too much waits already"),
+    errors.WordsQueueFull: Problem(503, "queue_full", "Too much waits already"),
     errors.Draining: Problem(503, "draining", "Nothing new begins now"),
     WrongRulesVersion: Problem(503, "rules_version_unavailable", "These rules are not here"),
 }
@@ -142,7 +150,7 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     elif isinstance(error, IllegalChoice):
         places = ((error.refusal.pointer, error.refusal.detail),)
         rule, legal = error.refusal.rule, error.decision.choices
-    elif isinstance(error, errors.BotUnknown):
+    elif isinstance(error, (errors.BotUnknown, errors.TilesTooMany)):
         places = ((error.pointer, str(error)),)
     elif type(error) in _PLACES:
         places = ((_PLACES[type(error)], str(error)),)
@@ -150,7 +158,7 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
         fault = error.fault
     named = tuple({"pointer": pointer, "message": message} for pointer, message in places) or None
     response = _response(problem, str(error), errors=named, rule=rule, legal=legal, match=match, fault=fault)
-    if isinstance(error, (errors.RateLimited, errors.QueueFull)):
+    if isinstance(error, (errors.RateLimited, errors.QueueFull, errors.WordsQueueFull)):
         response.headers["Retry-After"] = str(error.seconds)
     return response
 
@@ -160,6 +168,7 @@ _PLACES = {
     errors.MatchesInvalid: "/matches",
     errors.SeatUnknown: "/seat",
     errors.NameInvalid: "/name",
+    errors.LexiconUnknown: "/lexicon",
     errors.CursorInvalid: "cursor",
 }
 

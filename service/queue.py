@@ -16,6 +16,7 @@ from service.settings import queue_address
 
 MOVE_BOTS = "seats.move"
 PLAY_CHUNK = "simulations.chunk"
+ANSWER_QUESTION = "words.answer"
 REQUEST_HEADER = "request_id"
 """Header of a message: which request it goes back to."""
 
@@ -58,6 +59,10 @@ class Queue:
     def play_chunk(self, job: str, chunk: int) -> None:
         """Ask the workers to play a chunk of a job."""
         self.send(PLAY_CHUNK, job, chunk)
+
+    def answer_question(self, question: str) -> None:
+        """Ask the workers to answer a question about words."""
+        self.send(ANSWER_QUESTION, question)
 
     def send(self, task: str, *args: str | int) -> None:
         """Send for a task by its name; returns at once, and raises nothing."""

@@ -231,7 +231,7 @@ def seated(steps: Steps, loaded: Loaded, setup: Setup, told: list[Told], done: S
             lines=[codec.encode_line(line) for line in step.logged],
             told=told,
             done=done,
-            due=bool(steps.asked_bots(setup, play.pending())),
+            due=steps.for_workers(setup, play.pending()),
         )
     return written is not None
 

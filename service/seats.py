@@ -23,6 +23,7 @@ _MARK_BYTES = 16
 _MAC_BYTES = 16
 _MATCH_ID = re.compile(r"m_[A-Za-z0-9_-]{22}", re.ASCII)
 _JOB_ID = re.compile(r"s_[A-Za-z0-9_-]{22}", re.ASCII)
+_QUESTION_ID = re.compile(r"w_[A-Za-z0-9_-]{22}", re.ASCII)
 _TOKEN = re.compile(r"(seat|host)_([A-Za-z0-9_-]{56})", re.ASCII)
 _TICKET = re.compile(r"tk_([A-Za-z0-9_-]{64})", re.ASCII)
 
@@ -55,6 +56,10 @@ class Tokens:
     def job_id(self, key: str | None) -> str:
         """Return a new id of a job, 128 bits that are its only key; the same idempotency `key` gives the same id."""
         return "s_" + _text(self._derived(_ID_BYTES, "job", key))
+
+    def question_id(self, asked: bytes) -> str:
+        """Return the id of a question about words, 128 bits; what is asked again has the same one."""
+        return "w_" + _text(self._derived(_ID_BYTES, "question", hashlib.sha256(asked).hexdigest()))
 
     def nonce(self) -> str:
         """Return a new nonce of 64 bits, by chance: what made a token once never comes again."""
@@ -139,6 +144,11 @@ def is_match_id(text: str) -> bool:
 def is_job_id(text: str) -> bool:
     """Tell whether `text` has the form of a job's id."""
     return _JOB_ID.fullmatch(text) is not None
+
+
+def is_question_id(text: str) -> bool:
+    """Tell whether `text` has the form of the id of a question about words."""
+    return _QUESTION_ID.fullmatch(text) is not None
 
 
 def _text(raw: bytes) -> str:

@@ -1,19 +1,28 @@
 """The record of one match of a simulation: the match that its bots would play if it were served."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from service.codec import CODEC
 from service.games.kernel.chance import SeededChance
+from service.games.kernel.decisions import REFEREE, Choice, Decision
 from service.games.kernel.engine import Action, Answer, Pending, PhaseEnd, Play, Record, open_play
 from service.games.kernel.game import Game, Options
 from service.games.kernel.simulation import Bot
+from service.lexicons import referee
 from service.tallies import seed_of_match
 
 
 def record_of_match(
-    game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, match: int, *, rotate: bool
+    game: Game[Any],
+    options: Options,
+    bots: Sequence[Bot],
+    seed: int,
+    match: int,
+    *,
+    rotate: bool,
+    rule: Callable[[Decision[Any]], Choice] = referee.rule,
 ) -> Record:
     """Return the record of match number `match`, from 0; see `tallies.play_matches`. Raises what `Play.act` raises."""
     key, seats = seed_of_match(seed, match), len(bots)
@@ -24,10 +33,13 @@ def record_of_match(
     with play:
         while play.outcome() is None:
             # A simulation drives the lowest seat first; any order of sealed answers leads to the same match.
-            seat = play.waiting_for()[0]
+            seat = next(iter(play.waiting_for()), REFEREE)
             asked = _asked(play, seat)
-            bot = bots[(seat - shift) % seats]
-            choice = bot.choose(partial(play.view, seat), asked.decision, chances[seat])
+            if asked.decision.seat == REFEREE:
+                choice = rule(asked.decision)
+            else:
+                bot = bots[(seat - shift) % seats]
+                choice = bot.choose(partial(play.view, seat), asked.decision, chances[seat])
             lines += play.act(Action(asked.id, choice)).logged
     return Record(
         game=game.key,
@@ -41,4 +53,8 @@ def record_of_match(
 
 
 def _asked(play: Play[Any], seat: int) -> Pending:
-    return next(one for one in play.pending() if one.decision.seat == seat and not one.decision.optional)
+    """Return what is asked of a seat, or of the referee about it."""
+    open_ = [one for one in play.pending() if not (one.decision.optional or one.with_referee)]
+    of = {one.decision.seat: one for one in open_}
+    about = {getattr(one.decision, "about", REFEREE): one for one in open_ if one.decision.seat == REFEREE}
+    return about[seat] if seat in about else of[seat]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from service import metrics
 from service.bots import HouseBot, bots_of
 from service.codec import CODEC, MatchCodec, match_codec
@@ -26,7 +28,7 @@ from service.errors import (
     TokenUnknown,
 )
 from service.failpoints import reach
-from service.games.kernel.decisions import Choice
+from service.games.kernel.decisions import REFEREE, Choice
 from service.games.kernel.engine import Answer, Pending, Play, Record
 from service.games.kernel.errors import GameError, ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
@@ -47,17 +49,17 @@ from service.shown import (
     hear,
     show,
 )
-from service.store import Answered, Commit, Done, Entry, Heard, MatchStore, Shelved
+from service.store import Answered, Commit, Done, Entry, Heard, MatchStore, Ruled, Shelved
 from service.wire import to_plain, to_wire
 
 ATTEMPTS = 20
 """How often a step is tried anew after somebody else's step came first."""
 
 DUE_AFTER_SECONDS = 3
-"""How long a match may wait for a bot before the sweeper sends for it again."""
+"""How long a match may wait for a bot or the referee before the sweeper sends for it again."""
 
 REPAIR_SECONDS = 5
-"""How long a match may stand still before a look sends for its bots: the last resort, should no worker sweep."""
+"""How long a match may stand still before a look sends for the workers: the last resort, should none sweep."""
 
 RETRY_FAULT_SECONDS = 60
 """How often a look has the bots of a faulted match try again: the rules may be repaired meanwhile."""
@@ -174,13 +176,13 @@ class Steps:
 
         Those who watch a match together are woken together: the first one's look is the others' too.
         """
-        content, for_bots = self._seen(loaded, bearer)
-        if for_bots:
+        content, for_workers = self._seen(loaded, bearer)
+        if for_workers:
             self._repair(loaded)
         return Shown(etag_of(bearer, loaded.heard), dict(content))
 
     def _look(self, loaded: Loaded, bearer: Bearer) -> tuple[Mapping[str, object], bool]:
-        """Return what `bearer` sees, and whether the match waits for a bot."""
+        """Return what `bearer` sees, and whether the match waits for a bot or the referee."""
         setup, options = loaded.setup, self.options(loaded.setup)
         try:
             play = self.play(loaded) if loaded.place else None
@@ -194,7 +196,11 @@ class Steps:
                 content = show(loaded.id, setup, loaded.heard, options, bearer, play, pending)
             except RulesFault as error:
                 raise self.fault_kept(loaded, error) from error
-            return content, bool(self.asked_bots(setup, pending))
+            return content, self.for_workers(setup, pending)
+
+    def for_workers(self, setup: Setup, pending: Sequence[Pending]) -> bool:
+        """Tell whether a decision waits for a bot or for the referee, for whom the workers answer."""
+        return any(one.decision.seat == REFEREE for one in pending) or bool(self.asked_bots(setup, pending))
 
     def asked_bots(self, setup: Setup, pending: Iterable[Pending]) -> list[tuple[Pending, str]]:
         """Return the decisions that wait for a bot, with the bot's key."""
@@ -214,14 +220,15 @@ class Steps:
         place: bytes | None = None,
         lines: Sequence[bytes] = (),
         answered: tuple[str, int, str] | None = None,
+        ruled: tuple[str, Ruled] | None = None,
         done: Sequence[tuple[str, Done]] = (),
         due: bool = False,
         send: bool = True,
     ) -> tuple[Loaded, list[Entry]] | None:
-        """Commit one step, and `send` for the bots where they are `due`; None when another step came first.
+        """Commit one step, and `send` for the workers where they are `due`; None when another step came first.
 
-        `answered` is a decision, the seat that answered it and the digest of its choice; `done` what requests did that
-        may be sent again, by their marks.
+        `answered` is a decision, the seat that answered it and the digest of its choice; `ruled` a decision, and how
+        the referee ruled on it; `done` what requests did that may be sent again, by their marks.
         """
         now = now_ms()
         heard, entries = hear(loaded.heard, told, now)
@@ -240,6 +247,7 @@ class Steps:
             lines=lines,
             entries=entries,
             answered=index,
+            ruled=None if ruled is None else (ruled[0], _placed(ruled[1], loaded.heard.told, heard.told)),
             done=done,
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
             enters=played_as(current, loaded.id) if setup is not None else None,
@@ -299,7 +307,7 @@ class Steps:
         return FaultKept(fault)
 
     def _repair(self, loaded: Loaded) -> None:
-        """Send for the bots again where they are overdue: the first message may have been lost."""
+        """Send for the workers again where they are overdue: the first message may have been lost."""
         patience = RETRY_FAULT_SECONDS if loaded.setup.status == "faulted" else REPAIR_SECONDS
         if loaded.setup.ended or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
@@ -325,6 +333,10 @@ def bearer_of(match: str, setup: Setup, said: Token) -> Bearer:
     if said.seat >= len(setup.seats) or setup.seats[said.seat].nonce != said.nonce:
         raise TokenUnknown
     return Player(said.seat)
+
+
+def _placed(ruled: Ruled, first: int, last: int) -> Ruled:
+    return msgspec.structs.replace(ruled, first=first, last=last)
 
 
 def _keep_seconds(setup: Setup, now: int) -> int:

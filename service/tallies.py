@@ -3,12 +3,14 @@
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from service.games.kernel.decisions import Choice, Decision
 from service.games.kernel.game import Game, Options
 from service.games.kernel.simulation import Bot, simulate
+from service.lexicons import referee
 
 Z_95 = 1.959963984540054
 """The normal quantile of a 95 % interval."""
@@ -77,17 +79,25 @@ def seed_of_match(seed: int, match: int) -> bytes:
 
 
 def play_matches(
-    game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, matches: range, *, rotate: bool
+    game: Game[Any],
+    options: Options,
+    bots: Sequence[Bot],
+    seed: int,
+    matches: range,
+    *,
+    rotate: bool,
+    rule: Callable[[Decision[Any]], Choice] = referee.rule,
 ) -> Iterator[Row]:
     """Play some of a simulation's matches; a row depends on its number alone, never on the others.
 
-    With `rotate` the bots move up one seat from match to match. Raises what `simulate` raises.
+    With `rotate` the bots move up one seat from match to match; `rule` answers for the referee. Raises what
+    `simulate` raises.
     """
     seats = len(bots)
     for match in matches:
         key = seed_of_match(seed, match)
         shift = match % seats if rotate else 0
-        ended = simulate(game, options, [bots[(seat - shift) % seats] for seat in range(seats)], key)
+        ended = simulate(game, options, [bots[(seat - shift) % seats] for seat in range(seats)], key, rule)
         winners = tuple(sorted((seat - shift) % seats for seat in ended.outcome.winners))
         yield Row(match, key.hex(), winners, ended.outcome.ending, ended.turns, ended.decisions)
 

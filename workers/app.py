@@ -122,7 +122,7 @@ keep_channels_steady()
 app = Celery(
     "alehouse",
     amqp=PromptAMQP,
-    include=["workers.footprints", "workers.seats", "workers.simulations", "workers.sweeper"],
+    include=["workers.footprints", "workers.seats", "workers.simulations", "workers.sweeper", "workers.words"],
     set_as_current=True,
 )
 # Read when first needed, so that a test may import a task before it has a server.

@@ -1,4 +1,4 @@
-"""Bots' moves as tasks."""
+"""Bots' moves and the referee's rulings as tasks."""
 
 from functools import cache
 
@@ -28,5 +28,5 @@ def bot_moves() -> BotMoves:
 
 @app.task(name="seats.move")  # type: ignore[untyped-decorator, unused-ignore]
 def move(match_id: str) -> None:
-    """Let the bots of a match answer what they are asked; run twice, it changes nothing more."""
+    """Let the bots of a match, and the referee, answer what they are asked; run twice, it changes nothing more."""
     bot_moves().move(match_id)

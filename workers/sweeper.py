@@ -1,4 +1,4 @@
-"""Finds what was lost on the way, or left behind: matches that wait too long for a bot, chunks, a list out of date."""
+"""Finds what was lost on the way, or left behind: bots that are waited for, chunks, questions, a list out of date."""
 
 from functools import cache
 
@@ -9,6 +9,7 @@ from service.store import JobStore
 from workers.app import SWEEP_SECONDS, app
 from workers.seats import bot_moves, steps
 from workers.simulations import chunks
+from workers.words import word_answers
 
 TIDY_SECONDS = 60
 
@@ -27,11 +28,12 @@ def drain() -> Drain:
 
 @app.task(name="sweeper.sweep")  # type: ignore[untyped-decorator, unused-ignore]
 def sweep(everything: bool = False) -> None:
-    """Send for overdue chunks and bots again, or for all bots that are asked.
+    """Send for overdue chunks, questions and bots again, or for all bots that are asked.
 
     Of the sweeps that every worker asks for, one will do.
     """
     bot_moves().sweep_once(SWEEP_SECONDS - 1, everything=everything)
     chunks().sweep_once(SWEEP_SECONDS - 1)
+    word_answers().sweep_once(SWEEP_SECONDS - 1)
     listing().sweep_once(TIDY_SECONDS)
     drain().sweep_once(TIDY_SECONDS)

@@ -11,11 +11,12 @@ from schemas import requests
 from schemas.contract import Contract
 from service.api.exchange import answer, charge, not_modified, private, token
 from service.api.operations import BEARER, BEARER_OR_NOBODY, Answer, Operation, Resource
-from service.errors import DecisionNotOpen, HouseError, MatchNotRunning
+from service.errors import DecisionNotOpen, HouseError, MatchNotRunning, WordNotInLexicon, WordsThereAre
 from service.games.kernel.game import Game
 from service.matches import Matches
 from service.past_views import PastViews
 from service.problems import problem_response
+from service.rulings import with_referee
 
 MATCH = ("match_unknown", "match_expired", "redis_unavailable")
 TOKEN = ("token_unknown", "token_of_another_match")
@@ -24,6 +25,16 @@ WRITE = ("storage_full", "match_busy")
 ETAG = {"ETag": {"schema": {"type": "string"}, "description": "Audience and version."}}
 LOCATION = {"Location": {"schema": {"type": "string"}, "description": "Where the new match is."}}
 
+RULINGS = (
+    "In games of words the referee rules on a word, or on the claim that there is none. It waits for that for about a "
+    "second: legal, it is answered with 200; against it, with 422 `word_not_in_lexicon` or `words_there_are`, of which "
+    "nobody else hears, and the question is open again under a new id. Until there is a ruling another choice is "
+    "refused (409 `ruling_pending`)."
+)
+WITH_REFEREE = (
+    "The referee has not ruled within a second: the decision is `with_referee`. The same choice sent again waits again "
+    "and gets the same ruling; a late one against it is an event for its owner alone."
+)
 REPLAY_COST = 20
 ANSWERS_A_UNIT = 4
 LOOKING_BACK = (
@@ -73,21 +84,24 @@ def matches_blueprint(
             "submitAction",
             "Answer an open decision",
             Answer(200, contract.match, "The new view, and the events that it caused.", ETAG),
+            later=Answer(202, contract.match, WITH_REFEREE, ETAG),
             refuses=(
                 *(*LOOK, *WRITE, "token_missing", "seat_only", "decision_closed", "match_not_running"),
-                *("ruling_pending", "illegal_choice", "rules_version_unavailable"),
+                *("ruling_pending", "illegal_choice", "word_not_in_lexicon", "words_there_are"),
+                "rules_version_unavailable",
             ),
             security=BEARER,
             body=requests.submit_action(contract),
+            description=RULINGS,
         )
     )
     def submit_action(match: str, body: dict[str, Any]) -> Response:
         bearer = token()
         try:
             shown = matches.act(match, bearer, body["decision"], body["choice"])
-        except (DecisionNotOpen, MatchNotRunning) as error:
+        except (DecisionNotOpen, MatchNotRunning, WordNotInLexicon, WordsThereAre) as error:
             return _with_view(error, matches, match, bearer)
-        return private(shown.content, shown.etag)
+        return private(shown.content, shown.etag, 202 if with_referee(shown, body["decision"]) else 200)
 
     @resource(
         Operation(

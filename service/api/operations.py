@@ -37,6 +37,7 @@ IN_PATH = {
     "game": "Key of a game, as the list of games has it.",
     "code": "The `code` of a problem.",
     "simulation": "Id of a simulation.",
+    "question": "Id of a question about words.",
 }
 
 RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}}
@@ -67,8 +68,9 @@ class Answer:
 class Operation:
     """One method of one path. `body`, `query` and `header` are loaded, and given to the view by these names.
 
-    `conditional`: the answer may also be 304. `nothing`: when the answer may also be 204. `body_required`: without a
-    body, it is taken for an empty object. `largest_body`: in bytes, where it may be larger than elsewhere.
+    `later`: what else is answered where the work isn't done yet. `conditional`: the answer may also be 304. `nothing`:
+    when the answer may also be 204. `body_required`: without a body, it is taken for an empty object. `largest_body`:
+    in bytes, where it may be larger than elsewhere.
     `cost`: what it takes from the allowance of whoever asks, beside a unit for each kilobyte of its body and what the
     view may `charge`; what costs nothing is not limited. `description`: what a client must know beyond the summary, in
     Markdown.
@@ -79,6 +81,7 @@ class Operation:
     id: str
     summary: str
     answer: Answer
+    later: Answer | None = None
     refuses: tuple[str, ...] = ()
     security: tuple[Mapping[str, list[str]], ...] = NOBODY
     body: type[Schema] | None = None
@@ -130,6 +133,15 @@ class Resource:
             example=examples.get(str(answer.status)),
             headers={**answer.headers, **(LIMITS if operation.cost else {})} or None,
         )(documented)
+        if (later := operation.later) is not None:
+            documented = blueprint.alt_response(
+                later.status,
+                schema=later.schema,
+                description=later.description,
+                example=examples.get(str(later.status)),
+                headers={**later.headers, **LIMITS},
+                success=True,
+            )(documented)
         if operation.conditional:
             documented = blueprint.alt_response(
                 304, description="The client has it already.", headers={**answer.headers, **LIMITS}, success=True

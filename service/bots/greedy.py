@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from service.bots.spell_smashers import greedy as spell_smashers
 from service.bots.squishem import greedy as squishem
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from service.games.kernel.game import View
 
 POLICIES: MappingProxyType[str, Callable[[Any, Decision[Any], Chance], Choice]] = MappingProxyType(
-    {"squishem": squishem.choose}
+    {"squishem": squishem.choose, "spell_smashers": spell_smashers.choose}
 )
 """By title: from what the seat may see, and what it is asked, to its answer."""
 

@@ -13,6 +13,13 @@ class LexiconChanged(Exception):
     """A lexicon's words are no longer those that it was listed with."""
 
 
+class LexiconUnlisted(LookupError):
+    """There is no lexicon of this name here, or it has other words than are meant."""
+
+    def __init__(self, name: str, sha256: str | None) -> None:
+        super().__init__(f"no lexicon {name!r}" if sha256 is None else f"no lexicon {name!r} with SHA-256 {sha256}")
+
+
 @dataclass(frozen=True)
 class Lexicon:
     """A list of words.

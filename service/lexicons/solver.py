@@ -21,11 +21,21 @@ from service.lexicons.solver_hands import (
     bonuses,
     gains,
 )
-from service.lexicons.solver_index import LONGEST_WORD, index_of
+from service.lexicons.solver_index import LONGEST_WORD, index_of, is_kept
 from service.lexicons.solver_laying import Change, laid, lies
 from service.lexicons.solver_tries import MOST_CHUNKS, SYMBOLS, chunk_symbols
 
-__all__ = ["LONGEST_TILE", "LONGEST_WORD", "MOST_TILES", "Change", "Solver", "Spelling", "Tile", "TilesInvalid"]
+__all__ = [
+    "LONGEST_TILE",
+    "LONGEST_WORD",
+    "MOST_TILES",
+    "Change",
+    "Solver",
+    "Spelling",
+    "Tile",
+    "TilesInvalid",
+    "is_kept",
+]
 
 # fmt: off
 WOUNDS = (

@@ -56,8 +56,7 @@ def index_of(words: Callable[[], Iterable[str]], sha256: str, chunks: Sequence[s
     `words` is called only when the index is made; `sha256` is what names those words. Without a folder, or where it
     can't be written, the index lies in this process's memory alone.
     """
-    chunks = tuple(chunks)
-    identity = hashlib.sha256(repr((VERSION, sys.byteorder, LETTERS, LONGEST_WORD, sha256, chunks)).encode()).digest()
+    identity = _identity(sha256, chunks)
     kept = None if folder is None else index_path(folder, sha256, identity)
     if kept is not None and (found := _opened(kept, identity)) is not None:
         return _parted(found, kept)
@@ -68,6 +67,18 @@ def index_of(words: Callable[[], Iterable[str]], sha256: str, chunks: Sequence[s
             if (found := _opened(kept, identity)) is not None:
                 return _parted(found, kept)
     return _parted(memoryview(made), None)
+
+
+def is_kept(sha256: str, chunks: Iterable[str], folder: Path | None) -> bool:
+    """Tell whether `folder` has a file of such an index, sound or not."""
+    identity = _identity(sha256, sorted(set(chunks)))
+    return folder is not None and index_path(folder, sha256, identity).exists()
+
+
+def _identity(sha256: str, chunks: Sequence[str]) -> bytes:
+    """Return what tells an index from all others; `chunks` are distinct and sorted."""
+    named = (VERSION, sys.byteorder, LETTERS, LONGEST_WORD, sha256, tuple(chunks))
+    return hashlib.sha256(repr(named).encode()).digest()
 
 
 def index_path(folder: Path, sha256: str, identity: bytes) -> Path:

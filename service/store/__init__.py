@@ -11,8 +11,16 @@ from service.store.matches import (
     Entry,
     Heard,
     MatchStore,
+    Ruled,
     Shelved,
     Stored,
+)
+from service.store.questions import (
+    NoRoomToAsk,
+    QuestionRoom,
+    QuestionStore,
+    StoredQuestion,
+    Unanswered,
 )
 
 __all__ = [
@@ -29,12 +37,18 @@ __all__ = [
     "JobStore",
     "MatchStore",
     "NoRoom",
+    "NoRoomToAsk",
     "Played",
+    "QuestionRoom",
+    "QuestionStore",
     "Room",
+    "Ruled",
     "Shelved",
     "Spent",
     "StoreFigures",
     "Stored",
     "StoredJob",
+    "StoredQuestion",
+    "Unanswered",
     "Unended",
 ]

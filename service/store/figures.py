@@ -11,6 +11,7 @@ from redis.retry import Retry
 from service.errors import StoreUnavailable
 from service.store.jobs import UNFINISHED
 from service.store.matches import DUE
+from service.store.questions import UNANSWERED
 
 READY_SECONDS = 0.1
 """Whatever takes longer than this to answer a ping isn't ready."""
@@ -70,7 +71,11 @@ class StoreFigures:
                 dict(zip(_QUEUES, map(float, lengths), strict=True)),
             ),
             "alehouse_messages_taken": ("Messages that workers have and didn't acknowledge yet.", {"": unacked}),
-            "alehouse_matches_overdue": ("Matches that wait too long for a bot.", {"": overdue}),
+            "alehouse_questions_unanswered": (
+                "Questions about words that have no answer yet.",
+                {"": self._store.zcard(UNANSWERED)},
+            ),
+            "alehouse_matches_overdue": ("Matches that wait too long for a bot or the referee.", {"": overdue}),
             "alehouse_matches_overdue_seconds": ("How long the first of them is overdue.", {"": late}),
         }
 

@@ -87,6 +87,21 @@ class Answered(msgspec.Struct, frozen=True, array_like=True):
     last: int
 
 
+class Ruled(msgspec.Struct, frozen=True, array_like=True):
+    """How the referee ruled on the choice that a seat gave to a decision.
+
+    `word` is the one that is `legal` by the lexicon or not; None for a claim that there is none, which is legal where
+    there are no `words`. `first` and `last` are as in `Answered`, of what the ruling caused.
+    """
+
+    lexicon: str
+    word: str | None
+    legal: bool
+    words: int
+    first: int = 0
+    last: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Shelved:
     """A listed match on a shelf, at its place there: when it was opened (ms), then its id."""
@@ -119,6 +134,7 @@ class Commit:
     lines: Sequence[bytes] = ()
     entries: Sequence[Entry] = ()
     answered: tuple[str, Answered] | None = None
+    ruled: tuple[str, Ruled] | None = None
     done: Sequence[tuple[str, Done]] = ()
     due_at: int | None = None
     enters: str | None = None
@@ -177,6 +193,9 @@ class MatchStore:
         if commit.answered is not None:
             decision, answered = commit.answered
             pairs += [f"answered:{decision}", _encode(answered)]
+        if commit.ruled is not None:
+            decision, ruled = commit.ruled
+            pairs += [f"ruled:{decision}", _encode(ruled)]
         for mark, one in commit.done:
             pairs += [_done(mark), _encode(one)]
         # Who sits where decides who may wait at all, so a change of it wakes everybody.
@@ -202,6 +221,12 @@ class MatchStore:
         with named_errors():
             data = cast("bytes | None", self._redis.hget(_key(match), f"answered:{decision}"))
         return None if data is None else _decode(data, Answered)
+
+    def ruled(self, match: str, decision: str) -> Ruled | None:
+        """Return how the referee ruled on what a seat answered to a decision, or None while it never did."""
+        with named_errors():
+            data = cast("bytes | None", self._redis.hget(_key(match), f"ruled:{decision}"))
+        return None if data is None else _decode(data, Ruled)
 
     def entries(self, match: str, first: int, last: int) -> list[Entry]:
         """Return the entries `first` to `last` - 1 of the common list of events."""

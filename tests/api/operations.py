@@ -14,6 +14,7 @@ PLACES = {
     "game": "squishem",
     "code": "not_found",
     "simulation": "s_" + "A" * 22,
+    "question": "w_" + "A" * 22,
 }
 
 

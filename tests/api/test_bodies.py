@@ -15,7 +15,7 @@ from tests.api.test_limits import app_of
 
 READING = [one for one in OPERATIONS if one.has_body]
 JSON = {"Content-Type": "application/json"}
-LARGEST = {"verifyRecord": 1024 * 1024, "playRecord": 1024 * 1024}
+LARGEST = {"verifyRecord": 1024 * 1024, "playRecord": 1024 * 1024, "checkWords": 512 * 1024}
 
 
 def largest(asked: Asked) -> int:
@@ -88,6 +88,8 @@ TIRING = {
     "fields of a record": ("/v1/replays", b'{"game": "squishem",' + UNKNOWN[1:], None),
     "fields of an answer": ("/v1/replays", RECORD % (b"[" + UNKNOWN + b"]", b"[]"), None),
     "wrong answers": ("/v1/replays", RECORD % (b"[" + b",".join([b"{}"] * 4000) + b"]", b"[]"), None),
+    "words": ("/v1/words/checks", b'{"words": ' + many(b'"ale"', 500_000) + b"}", {"/words"}),
+    "wrong words": ("/v1/words/checks", b'{"words": [' + b",".join([b'"ALE"'] * 10_000) + b"]}", None),
     "wrong hashes": ("/v1/replays", RECORD % (b"[]", b"[" + b",".join([b"0"] * 4000) + b"]"), None),
 }
 

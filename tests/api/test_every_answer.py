@@ -20,6 +20,8 @@ BODIES: dict[str, Json] = {
     "openMatch": {"game": "squishem", "seats": [{"kind": "open"}, {"kind": "open"}]},
     "takeSeat": {"name": "Ambie"},
     "submitAction": CHOICE,
+    "checkWords": {"words": ["ale"]},
+    "searchWords": {"tiles": [{"letters": "ale"}]},
     "submitSimulation": {"game": "squishem", "seats": [{"kind": "bot", "bot": "random"}] * 2, "matches": 10},
 }
 TOKEN = Tokens(SECRET.encode()).seat_token(PLACES["match"], 0, "00" * 8)

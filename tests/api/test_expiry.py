@@ -84,6 +84,8 @@ def test_every_door_of_an_expired_match_says_so(talk: Talk, store: redis.Redis) 
         talk.get(f"{table.path}/stream", token, 410),
         talk.post(f"{table.path}/stream-tickets", token=token, status=410),
         talk.post(f"{table.path}/actions", action, token, 410),
+        talk.post(f"{table.path}/hints", token=token, status=410),
+        talk.get(f"{table.path}/hints/w_{'A' * 22}", token, 410),
         talk.post(f"{table.path}/seats", {"name": "Ambie"}, status=410),
         talk.post(f"{table.path}/seats/0/token", token=token, status=410),
         talk.post(f"{table.path}/start", token=table.host, status=410),

@@ -14,7 +14,7 @@ from service.failpoints import POINTS
 from service.leash import Leash
 from service.tallies import Row, counts_of
 from service.wire import to_plain
-from tests.api import test_failpoints
+from tests.api import test_failpoints, test_words
 from tests.api.house import House, until
 from tests.api.mortal import Deaths, lasting
 from tests.api.simulating import asked, path, pure, submit
@@ -202,4 +202,5 @@ def test_a_worker_that_is_killed_every_ten_seconds(
 
 def test_somebody_dies_at_each_point() -> None:
     of_matches = {*test_failpoints.OF_WORKERS, *test_failpoints.OF_THE_API}
-    assert of_matches | {*OF_CHUNKS, *OF_THE_API} == set(POINTS)
+    of_words = {*test_words.POINTS, "question.opened", "word.ruled"}
+    assert of_matches | of_words | {*OF_CHUNKS, *OF_THE_API} == set(POINTS)

@@ -166,7 +166,36 @@ def asking_for_a_simulation(talk: Talk) -> Sent:
     return Sent("/v1/simulations", 202, body, headers={"Idempotency-Key": key()})
 
 
+def asking_about_words(talk: Talk, what: str, body: Json) -> Sent:
+    # Whatever the worker has to do meanwhile, the answer is there when it is asked again.
+    seen = talk.ask("POST", f"/v1/words/{what}", body).json()
+    while seen["status"] == "queued":
+        seen = talk.get(f"/v1/words/{what}/{seen['id']}", params={"wait": 25})
+    return Sent(
+        f"/v1/words/{what}",
+        body=body,
+        # It is kept for longer each time.
+        same=lambda answer: {name: value for name, value in answer.items() if name != "expires_at"},
+    )
+
+
+def asking_for_hints(talk: Talk) -> Sent:
+    table = open_table(talk, None, None, game="spell_smashers", options={"hints": True})
+    path, token = f"{table.path}/hints", table.tokens[0]
+    seen = talk.ask("POST", path, token=token).json()
+    while seen["status"] == "queued":
+        seen = talk.get(f"{path}/{seen['id']}", token, params={"wait": 25})
+    return Sent(
+        path,
+        token=token,
+        same=lambda answer: {name: value for name, value in answer.items() if name != "expires_at"},
+    )
+
+
 POSTS = {
+    "checkWords": lambda talk: asking_about_words(talk, "checks", {"words": ["ale", "sent", "again"]}),
+    "searchWords": lambda talk: asking_about_words(talk, "solutions", {"tiles": [{"letters": "ale"}]}),
+    "askForHints": asking_for_hints,
     "openMatch": opening,
     "takeSeat": taking_a_seat,
     "startMatch": starting,

@@ -6,6 +6,7 @@ are left out: they don't end.
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,9 +21,12 @@ HOSTS = ("startMatch", "abandonMatch", "leaveSeat", "renewToken", "openRematch")
 
 KNOWN_ELSEWHERE = (
     *("listMatches", "getMatch", "openMatch", "takeSeat", "submitAction", "verifyRecord", "playRecord"),
-    "submitSimulation",
+    *("submitSimulation", "checkWords", "searchWords"),
 )
 """Operations that refuse with 422 what no schema can tell: a cursor that nobody gave out, say, or a seat too many."""
+
+STAYS = ("getSimulation", "listSimulatedMatches", "exportSimulationCsv", "exportSimulationNdjson")
+"""Operations on what DELETE ends, and doesn't take away."""
 
 SETTINGS = """
 [parameters]
@@ -30,6 +34,7 @@ SETTINGS = """
 "path.seat" = 0
 "path.game" = "squishem"
 "path.simulation" = "{simulation}"
+"path.question" = "{question}"
 # Each wait would take as long as it says.
 "query.wait" = 0
 
@@ -39,16 +44,22 @@ include-operation-id = "getContract"
 checks.response_schema_conformance.enabled = false
 
 [[operations]]
+include-operation-id = [{stays}]
+checks.use_after_free.enabled = false
+
+[[operations]]
 include-operation-id = [{known_elsewhere}]
 checks.positive_data_acceptance.expected-statuses = ["2xx", 304, 401, 403, 404, 409, 410, 422]
 """
 
 
-def fuzz(address: str, folder: Path, table: Table, job: str, token: str, examples: int, *more: str) -> int:
-    """Run schemathesis once, as the bearer of `token`; returns its exit status."""
+def fuzz(
+    address: str, folder: Path, table: Table, made: Mapping[str, str], token: str, examples: int, *more: str
+) -> int:
+    """Run schemathesis once, as the bearer of `token`, with the ids of what was `made`; returns its exit status."""
     config = folder / "schemathesis.toml"
-    names = ", ".join(f'"{name}"' for name in KNOWN_ELSEWHERE)
-    config.write_text(SETTINGS.format(match=table.id, simulation=job, known_elsewhere=names), encoding="utf-8")
+    elsewhere, stays = (", ".join(f'"{name}"' for name in names) for names in (KNOWN_ELSEWHERE, STAYS))
+    config.write_text(SETTINGS.format(match=table.id, known_elsewhere=elsewhere, stays=stays, **made), encoding="utf-8")
     return subprocess.run(
         [
             *(str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(config)),
@@ -67,15 +78,19 @@ def main() -> int:
         house = House(leash, folder)
         house.start_redis()
         house.start_api()
+        # Or every question about words would take the second that it waits for one.
+        house.start_worker()
         until(house.ready, "the API answers")
         talk = house.talk()
         played, waiting = open_table(talk, None, None), open_table(talk, None, None, sit=False)
-        job = submit(talk, 1000)["id"]
+        question = talk.ask("POST", "/v1/words/checks", {"words": ["ale"]}).json()["id"]
+        made = {"simulation": submit(talk, 1000)["id"], "question": question}
         left_out = [word for name in ("streamEvents", *HOSTS) for word in ("--exclude-operation-id", name)]
         hosts = [word for name in HOSTS for word in ("--include-operation-id", name)]
-        wrong = fuzz(house.address, folder, played, job, played.tokens[0], 10, *left_out)
+        wrong = fuzz(house.address, folder, played, made, played.tokens[0], 10, *left_out)
         wrong = (
-            fuzz(house.address, folder, waiting, job, waiting.host, 10, *hosts, "--phases", "coverage,fuzzing") or wrong
+            fuzz(house.address, folder, waiting, made, waiting.host, 10, *hosts, "--phases", "coverage,fuzzing")
+            or wrong
         )
         house.close()
     return wrong

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,10 +11,12 @@ from service.leash import Leash
 from tests.api.house import House, until
 from tests.api.talk import Json, Talk, open_table, play_on
 
+Found = dict[str, dict[str, object]]
+Say = Callable[..., Json]
 
-def harvest(talk: Talk) -> dict[str, dict[str, object]]:
-    """Talk through every operation once; returns the bodies by operation and status."""
-    found: dict[str, dict[str, object]] = {}
+
+def saying(talk: Talk, found: Found) -> Say:
+    """Return what asks, and puts the body by operation and status into `found`."""
 
     def say(operation: str, method: str, path: str, body: Json | None = None, token: str | None = None) -> Json:
         answer = talk.ask(method, path, body, token)
@@ -21,6 +24,12 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
         found.setdefault(operation, {})[str(answer.status_code)] = told
         return told
 
+    return say
+
+
+def harvest(talk: Talk, found: Found) -> None:
+    """Talk through every operation once."""
+    say = saying(talk, found)
     say("checkHealth", "GET", "/healthz")
     say("checkReadiness", "GET", "/readyz")
     say("getProblem", "GET", "/problems/illegal_choice")
@@ -28,6 +37,7 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     say("getGame", "GET", "/v1/games/squishem")
     say("listCards", "GET", "/v1/games/squishem/cards")
     say("listLexicons", "GET", "/v1/lexicons")
+    words(say, patiently=True)
     seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
     opened = say("openMatch", "POST", "/v1/matches", {"game": "squishem", "seats": seats, "listed": True})
     path, host = f"/v1/matches/{opened['id']}", opened["host_token"]
@@ -62,7 +72,20 @@ def harvest(talk: Talk) -> dict[str, dict[str, object]]:
     path = f"/v1/simulations/{large['id']}"
     talk.get(f"{path}?wait=25&after=1000")
     say("cancelSimulation", "DELETE", path)
-    return found
+
+
+def words(say: Say, *, patiently: bool) -> None:
+    """Ask about words, and for the answers; `patiently` until they are there."""
+    tiles = [{"letters": letters, "value": value} for letters, value in (("st", 3), ("o", 1), ("r", 1), ("m", 2))]
+    for what, asking, looking, body in (
+        ("checks", "checkWords", "getWordCheck", {"words": ["hamster", "qzx"]}),
+        ("solutions", "searchWords", "getWordSearch", {"tiles": tiles}),
+    ):
+        asked = say(asking, "POST", f"/v1/words/{what}", body)
+        while say(looking, "GET", f"/v1/words/{what}/{asked['id']}?wait=5")["status"] != "done" and patiently:
+            pass
+        if patiently:
+            say(asking, "POST", f"/v1/words/{what}", body)
 
 
 def main() -> int:
@@ -71,10 +94,13 @@ def main() -> int:
         house = House(leash, Path(name))
         house.start_redis()
         house.start_api()
+        until(house.ready, "the API answers")
+        found: Found = {}
+        # While nobody works there are addresses, and the answers once somebody does.
+        words(saying(house.talk(), found), patiently=False)
         house.start_worker()
         house.start_bulk()
-        until(house.ready, "the API answers")
-        found = harvest(house.talk())
+        harvest(house.talk(), found)
         house.close()
     EXAMPLES.write_text(json.dumps(found, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0

@@ -223,3 +223,11 @@ def test_an_event_source_hears_of_a_reset_and_of_the_end(watching: Path, house: 
         printed, complaints = program.communicate(timeout=60)
     assert (program.returncode, complaints) == (0, "")
     assert [json.loads(line)["kind"] for line in printed.splitlines()] == ["match_abandoned"]
+
+
+def test_words_are_asked_about(by_hand: Any) -> None:
+    assert by_hand.not_in_lexicon(["hamster", "qzx", "selfie", "nrevat"]) == ["qzx", "nrevat"]
+    assert by_hand.not_in_lexicon(["quixotry"], lexicon="family") == ["quixotry"]
+    assert by_hand.best_word({"st": 1, "o": 1, "r": 1, "m": 5}) == "storm"
+    assert by_hand.best_word({"q": 1, "tch": 1}) is None
+    assert len(by_hand.best_word({"q": 1, "tch": 1}, blanks=2)) >= 2

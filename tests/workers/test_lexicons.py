@@ -12,6 +12,9 @@ import redis
 
 from service.embedded import prepare
 from service.leash import Leash
+from service.lexicons import lexicons
+from service.lexicons.solver import WOUNDS, Solver
+from service.settings import index_folder
 from service.stack import worker_command
 from tests.workers.test_app import ROOT, until
 from workers.app import app
@@ -30,7 +33,7 @@ class Telling:
 
     def worker(self, queue: str) -> subprocess.Popen[bytes]:
         environ = {**os.environ, "REDIS_URL": self._url, "ALEHOUSE_SECRET": "s" * 32, "PYTHONPATH": str(ROOT)}
-        environ |= {"ALEHOUSE_LEXICONS": str(self.folder)}
+        environ |= {"ALEHOUSE_LEXICONS": str(self.folder), "ALEHOUSE_DATA": str(self.folder.parent)}
         environ.pop("BROKER_URL", None)
         return self._leash.start([*worker_command(queue, 1), "--include", "tests.workers.wordy"], env=environ)
 
@@ -57,16 +60,19 @@ def telling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Telling
         yield Telling(leash, server.url, folder)
 
 
-def test_the_fast_queue_has_every_word_before_its_first_task(telling: Telling) -> None:
+def test_the_fast_queue_has_every_word_and_every_index_that_is_kept_before_its_first_task(telling: Telling) -> None:
+    club = lexicons(telling.folder)["club"]
+    Solver(lambda: club.words, club.sha256, WOUNDS, index_folder({"ALEHOUSE_DATA": str(telling.folder.parent)}))
     telling.worker("fast")
     every = ["standard", "family", "large", "club"]
-    assert telling.told("fast") == {"read": every, "frozen": True, "qi": every}
+    # The others are made when a search needs them: no bot waits for that.
+    assert telling.told("fast") == {"read": every, "opened": ["club"], "frozen": True, "qi": every}
 
 
 def test_the_bulk_queue_reads_words_only_when_asked(telling: Telling) -> None:
     telling.worker("bulk")
     told = telling.told("bulk")
-    assert (told["read"], told["frozen"]) == ([], False)
+    assert (told["read"], told["opened"], told["frozen"]) == ([], [], False)
     assert told["qi"] == ["standard", "family", "large", "club"]
 
 

@@ -104,11 +104,20 @@ class Decision(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Choice):
-    """The referee's verdict on a word."""
+    """The referee's verdict on a word; `sha256` is that of the lexicon that it went by."""
 
     kind: ClassVar[str] = "ruling"
 
     legal: bool
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts(Listed[Ruling]):
+    """Legal or not, whichever lexicon says so."""
+
+    def contains(self, choice: object) -> bool:
+        return isinstance(choice, Ruling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +135,12 @@ class RuleOnWord(Decision[Ruling]):
 
 @dataclass(frozen=True, slots=True)
 class WordCount(Choice):
-    """The referee's count of the words that some tiles spell."""
+    """The referee's count of the words that some tiles spell; `sha256` is that of the lexicon that it went by."""
 
     kind: ClassVar[str] = "word_count"
 
     words: int
+    sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +179,13 @@ class CountWords(Decision[WordCount]):
     lexicon: str
 
 
+VERDICTS = Verdicts((Ruling(legal=True), Ruling(legal=False)))
 COUNTING = Counting()
 
 
 def rule_on_word(about: int, word: str, lexicon: str) -> RuleOnWord:
     """Put `word`, written by seat `about`, to the referee."""
-    verdicts = Listed((Ruling(legal=True), Ruling(legal=False)))
-    return RuleOnWord(REFEREE, verdicts, Refusal("referee", "A ruling says legal or not."), about, word, lexicon)
+    return RuleOnWord(REFEREE, VERDICTS, Refusal("referee", "A ruling says legal or not."), about, word, lexicon)
 
 
 def count_words(about: int, tiles: tuple[str, ...], lexicon: str) -> CountWords:

@@ -58,7 +58,7 @@ async def fight(table: Table[State], seat: int) -> None:
         table.tell(events.BattleSkipped, seat, "no_monster")
         return
     battle = await choose(table, seat)
-    await set_types(battle)
+    await set_types(battle, (battle.monster.id,))
     deal_damage(battle)
     gain_rewards(battle)
     await suffer_wounds(battle)
@@ -80,14 +80,14 @@ async def choose(table: Table[State], seat: int) -> Battle:
     return battle
 
 
-async def set_types(battle: WordInBattle) -> None:
+async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
     """Give every tile its damage type: wild cards first, then what elixir and cloak change."""
     wild = tuple(tile.id for tile in battle.tiles if tile.type == "wild")
     cloak = any(card.choose_types is not None and card.choose_types() for card in battle.active())
     types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
     if wild or cloak or "elixir" in battle.player.potions:
         tiles = tuple(tile.id for tile in battle.tiles)
-        choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, cloak=cloak))
+        choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, monsters, cloak=cloak))
         types |= {one.tile: one.type for one in choice.wild}
         if choice.elixir is not None:
             types[choice.elixir.tile] = choice.elixir.type

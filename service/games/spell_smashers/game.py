@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from service.games.kernel.decisions import Ruling, WordCount
 from service.games.kernel.game import Vocabulary
 from service.games.kernel.outcome import Outcome
 from service.games.spell_smashers import potions, town
@@ -69,6 +70,8 @@ class SpellSmashers:
             *TOWN_CHOICES,
             *POTION_CHOICES,
             *SOLO_CHOICES,
+            Ruling,
+            WordCount,
         ),
         decisions=(
             ChooseWord,

@@ -28,13 +28,16 @@ SOLO_ROUND_CAP = 40
 class SpellSmashersOptions(Options):
     """`lexicon` settles which words are legal. `marker` is the seat that takes the tiebreaker marker first.
 
-    Absent, it is drawn; a number beyond the last seat is counted on around the table. With one seat the town is
-    defended alone: there is no marker, but a `difficulty` (standard), a `boss` (random) and a `round_cap` (40), after
-    which the town is lost. With more seats these three must be absent.
+    Absent, it is drawn; a number beyond the last seat is counted on around the table. `hints`: players may ask for the
+    best words of their tiles; play is the same.
+
+    With one seat the town is defended alone: there is no marker, but a `difficulty` (standard), a `boss` (random) and a
+    `round_cap` (40), after which the town is lost. With more seats these three must be absent.
     """
 
     lexicon: Lexicon = "standard"
     marker: int | None = field(default=None, metadata={"min": 0, "max": 4})
+    hints: bool = False
     difficulty: Difficulty | None = None
     boss: BossChoice | None = None
     round_cap: int | None = field(default=None, metadata={"min": 7, "max": 100})

@@ -59,6 +59,7 @@ def test_the_referee_rules_legal_or_not():
     decision = rule_on_word(2, "gin", "cellar")
     assert (decision.seat, decision.about, decision.word, decision.lexicon) == (REFEREE, 2, "gin", "cellar")
     assert decision.choices.listed() == (Ruling(True), Ruling(False))
+    assert decision.refusal(Ruling(False, "ab" * 32)) is None, "whichever lexicon says so"
     assert decision.refusal(Word("gin")) is not None
 
 
@@ -67,6 +68,7 @@ def test_the_referee_counts_from_0_up():
     assert (decision.seat, decision.about, decision.tiles) == (REFEREE, 2, ("q", "tch"))
     assert decision.choices.listed() is None
     assert [decision.refusal(WordCount(words)) is None for words in (0, 7, -1)] == [True, True, False]
+    assert decision.refusal(WordCount(7, "ab" * 32)) is None
     pointers = [decision.choices.pointer(choice) for choice in (WordCount(-1), Ruling(True))]
     assert pointers == ["/choice/words", "/choice/kind"]
     assert {decision.choices.sample(chance_of(seed)).words for seed in range(20)} >= {0, 1}

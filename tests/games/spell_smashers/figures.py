@@ -20,7 +20,7 @@ class WoundFigures(NamedTuple):
 
 
 class MonsterFigures(NamedTuple):
-    """One monster tile; `damage` and `type` are those of the trophy, `zone` is on the back."""
+    """One monster tile; `damage` and `type` are those of the trophy, `zone` is printed on the back."""
 
     title: str
     letter: str

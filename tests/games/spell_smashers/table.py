@@ -50,7 +50,7 @@ def player(hand: str = "", **facts: Any) -> Player:
 def crest(called: str, coins: int | None = None, ale: int = 0, gear: str = "", *, hurt: bool = False) -> Crest:
     """A monster in play, `rash centaur`; its coins are those of modifier and tile unless `coins` says so."""
     if not called:
-        return Crest()
+        return Crest(hurt=hurt)
     modifier, monster = called.split()
     full = MODIFIERS[modifier].health + MONSTERS[monster].health
     return Crest(monster, modifier, full if coins is None else coins, ale, gear, hurt)

@@ -165,6 +165,21 @@ def test_empty_crests_get_a_modifier_and_a_monster_with_the_coins_of_both() -> N
     ]
 
 
+@rule("SS-174")
+def test_a_new_monster_is_unhurt_where_a_defeated_one_stood() -> None:
+    row = [crest("", hurt=True), crest("craggy imp")]
+    table = at_refill(
+        player("s_1 t_1 e_1 a_3 o_5 n_1 d_1", quests="one_blow"),
+        player("a_2 x_1 c_2 d_2 e_2 f_2 g_2"),
+        row=row,
+        modifiers="bloodthirsty",
+        monsters="centaur",
+    )
+    table.words("s_1 t_1 e_1 a_3 o_5 n_1 d_1", "a_2 x_1")
+    table.fight(0, "centaur")
+    assert (table.players[0].trophies, table.players[0].completed) == (["centaur"], ["one_blow"])
+
+
 @rule("SS-174", "SS-035")
 def test_with_too_few_monsters_the_first_crests_are_filled() -> None:
     row = [crest(""), crest("craggy imp"), crest("")]

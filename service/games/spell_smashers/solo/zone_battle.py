@@ -113,7 +113,7 @@ async def strike(table: Table[State], word: Word) -> None:
     for foe in foes:
         if foe.modifier is not None and foe.modifier.trait.chosen is not None:
             await foe.modifier.trait.chosen(battle)
-    await set_types(battle)
+    await set_types(battle, tuple(foe.id for foe in foes))
     await split_damage(battle, foes)
     gain_rewards(battle, number, foes)
     if any(foe.felled and foe.boss is not None for foe in foes):
