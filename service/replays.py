@@ -9,9 +9,9 @@ from typing import Any
 
 from service import metrics
 from service.codec import CODEC
-from service.errors import FaultKept, RecordDiverged, RecordOfOtherRules
+from service.errors import FaultKept, OptionUnfit, RecordDiverged, RecordOfOtherRules
 from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat
-from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongRulesVersion
+from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongOption, WrongRulesVersion
 from service.games.kernel.outcome import Outcome
 from service.pacing import paced
 from service.shown import Bearer, Player, Spectator, audience_of, commitment_of, decisions_of, events_of, hear
@@ -40,12 +40,12 @@ class Replays:
     def verify(self, record: Record, commitment: str | None = None) -> Verified:
         """Play `record` again and hold it against its hashes, and its seed against `commitment` where one is given.
 
-        Raises GameUnknown, RecordOfOtherRules, FaultKept.
+        Raises GameUnknown, OptionUnfit, RecordOfOtherRules, FaultKept.
         """
         if commitment is not None and commitment != commitment_of(record.seed):
             return Verified(False, detail=f"The seed's commitment is {commitment_of(record.seed)}, not {commitment}.")
         game = self._steps.game(record.game)
-        with self._named(record):
+        with self._named(record, within=""):
             try:
                 events, outcome = 0, None
                 for play, step in paced(repeat(game, CODEC, record, whole=True)):
@@ -59,7 +59,8 @@ class Replays:
         """Return the next record and what everybody sees of it, with the events of its last step, in wire form.
 
         A record without answers is the opening of a match; without an `action` it is shown as it is. Raises
-        GameUnknown, RecordOfOtherRules, RecordDiverged, DecisionClosed, IllegalChoice, RulingPending, FaultKept.
+        GameUnknown, OptionUnfit, RecordOfOtherRules, RecordDiverged, DecisionClosed, IllegalChoice, RulingPending,
+        FaultKept.
         """
         game = self._steps.game(record.game)
         heard = Heard(0, (0,) * (record.seats + 1), (0,) * (record.seats + 1))
@@ -86,11 +87,13 @@ class Replays:
         raise AssertionError("A record has at least its opening.")
 
     @contextmanager
-    def _named(self, record: Record, action: Action | None = None) -> Iterator[None]:
+    def _named(self, record: Record, action: Action | None = None, within: str = "/record") -> Iterator[None]:
         try:
             yield
         except WrongRulesVersion as error:
             raise RecordOfOtherRules(error.wanted, error.here) from error
+        except WrongOption as error:
+            raise OptionUnfit(error.misfit, within) from error
         except RulesFault as error:
             raise self._fault_kept(error, record, action) from error
 

@@ -98,20 +98,29 @@ def _game(game: Game[Any], bots: tuple[str, ...]) -> dict[str, object]:
     }
 
 
+def _without_none(hint: Any) -> Any:
+    """Return what an option is where it is named."""
+    inside = get_args(hint)
+    return next(one for one in inside if one is not NoneType) if NoneType in inside else hint
+
+
 def _options(kind: type[Options]) -> list[dict[str, object]]:
     hints = get_type_hints(kind)
     shown: list[dict[str, object]] = []
     for field in fields(kind):
-        hint = next(one for one in (get_args(hints[field.name]) or (hints[field.name],)) if one is not NoneType)
-        default = {} if field.default is None else {"default": field.default}
-        if get_origin(hints[field.name]) is Literal:
-            values = get_args(hints[field.name])
-            shown.append({"kind": "text_option", "name": field.name, "values": values, **default})
+        hint = _without_none(hints[field.name])
+        default = field.metadata.get("absent", field.default)
+        more: dict[str, object] = {} if default is None else {"default": default}
+        if (seats := field.metadata.get("seats")) is not None:
+            more["seats"] = {"least": seats.start, "most": seats.stop - 1}
+        if get_origin(hint) is Literal:
+            values = get_args(hint)
+            shown.append({"kind": "text_option", "name": field.name, "values": values, **more})
         elif hint is bool:
-            shown.append({"kind": "switch_option", "name": field.name, **default})
+            shown.append({"kind": "switch_option", "name": field.name, **more})
         elif hint is int:
             bounds = {to: field.metadata[of] for of, to in (("min", "least"), ("max", "most")) if of in field.metadata}
-            shown.append({"kind": "number_option", "name": field.name, **bounds, **default})
+            shown.append({"kind": "number_option", "name": field.name, **bounds, **more})
         else:
             raise TypeError(f"Option {field.name!r} is {hint!r}; it may be a Literal of texts, a bool or an int.")
     return shown

@@ -73,12 +73,15 @@ def _simulation(asked: argparse.Namespace) -> Simulation:
     if len(bots) not in game.seats:
         allowed = f"{game.seats.start} to {game.seats.stop - 1}"
         raise UsageWrong(f"--bots names {len(bots)}, one a seat; {game.title} has {allowed} seats.")
+    options = _options(game, asked.options)
+    if (misfit := options.misfit(len(bots))) is not None:
+        raise UsageWrong(f"--options: {misfit.option}: {misfit.detail}.")
     if not 1 <= asked.matches <= MOST_MATCHES:
         raise UsageWrong(f"--matches is {asked.matches}; it may be 1 to {MOST_MATCHES}.")
     seed = secrets.randbelow(LARGEST_SEED + 1) if asked.seed is None else asked.seed
     if not 0 <= seed <= LARGEST_SEED:
         raise UsageWrong(f"--seed is {seed}; it may be a whole number from 0 to {LARGEST_SEED}.")
-    return Simulation(game.key, _options(game, asked.options), bots, seed, asked.matches, asked.rotate)
+    return Simulation(game.key, options, bots, seed, asked.matches, asked.rotate)
 
 
 def _options(game: Game[Any], given: Sequence[str]) -> Options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from service.games.kernel.game import OptionMisfit, Options
+from service.games.kernel.game import Options
 from service.games.spell_smashers.cards import DamageType
 
 Lexicon = Literal["family", "standard", "large"]
@@ -22,6 +22,8 @@ BossChoice = Literal[
 ROUNDS = 7
 HAND_SIZE = 7
 SOLO_ROUND_CAP = 40
+ALONE = range(1, 2)
+TOGETHER = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +34,17 @@ class SpellSmashersOptions(Options):
     best words of their tiles; play is the same.
 
     With one seat the town is defended alone: there is no marker, but a `difficulty` (standard), a `boss` (random) and a
-    `round_cap` (40), after which the town is lost. With more seats these three must be absent.
+    `round_cap` (40), after which the town is lost.
     """
 
     lexicon: Lexicon = "standard"
-    marker: int | None = field(default=None, metadata={"min": 0, "max": 4})
+    marker: int | None = field(default=None, metadata={"min": 0, "max": 4, "seats": TOGETHER})
     hints: bool = False
-    difficulty: Difficulty | None = None
-    boss: BossChoice | None = None
-    round_cap: int | None = field(default=None, metadata={"min": 7, "max": 100})
-
-    def misfit(self, seats: int) -> OptionMisfit | None:
-        """Return the first option that has no meaning with so many seats."""
-        if seats == 1:
-            if self.marker is not None:
-                return OptionMisfit("marker", "nobody holds the marker in a match of 1 seat; leave it out")
-            return None
-        for name in ("difficulty", "boss", "round_cap"):
-            if getattr(self, name) is not None:
-                return OptionMisfit(name, f"a match of {seats} seats has none; leave it out, or open 1 seat")
-        return None
+    difficulty: Difficulty | None = field(default=None, metadata={"seats": ALONE, "absent": "standard"})
+    boss: BossChoice | None = field(default=None, metadata={"seats": ALONE, "absent": "random"})
+    round_cap: int | None = field(
+        default=None, metadata={"min": 7, "max": 100, "seats": ALONE, "absent": SOLO_ROUND_CAP}
+    )
 
 
 @dataclass(frozen=True, slots=True)
