@@ -78,7 +78,7 @@ def hinted(game: Game[Any], asked: HintsAsked) -> bytes:
     """Return the hints in wire form; raises StoredUnreadable."""
     hinting = HINTING[game.key]
     view = CODEC.decode(asked.view, game.vocabulary.view)
-    choices = CODEC.decode(asked.choices, hinting.decision.form)
+    choices: Any = CODEC.decode(asked.choices, hinting.decision.form)
     return to_wire(hinting.give(view, asked.seat, choices))
 
 

@@ -32,6 +32,7 @@ def smash(talk: Talk, *bots: str | None, hints: bool = True, **options: Any) -> 
 
 def asked(table: Table, seat: int = 0) -> Json:
     """Return the question for a word that is open to a seat."""
+    decision: Json
     (decision,) = [one for one in table.look(table.tokens[seat])["decisions"] if one["kind"] == "prepare_word"]
     return decision
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from service.api.operations import EXAMPLES
 from service.leash import Leash
 from tests.api.house import House, until
-from tests.api.talk import Json, Talk, open_table, play_on
+from tests.api.talk import Json, Table, Talk, open_table, play_on
 
 Found = dict[str, dict[str, object]]
 Say = Callable[..., Json]
@@ -88,6 +88,16 @@ def words(say: Say, *, patiently: bool) -> None:
             say(asking, "POST", f"/v1/words/{what}", body)
 
 
+def hints(say: Say, table: Table, *, patiently: bool) -> None:
+    """Ask for hints, and for the answer; `patiently` until it is there."""
+    path, mine = f"{table.path}/hints", table.tokens[0]
+    asked = say("askForHints", "POST", path, None, mine)
+    while say("getHints", "GET", f"{path}/{asked['id']}?wait=5", None, mine)["status"] != "done" and patiently:
+        pass
+    if patiently:
+        say("askForHints", "POST", path, None, mine)
+
+
 def main() -> int:
     """Write the examples anew."""
     with TemporaryDirectory() as name, Leash() as leash:
@@ -98,7 +108,10 @@ def main() -> int:
         found: Found = {}
         # While nobody works there are addresses, and the answers once somebody does.
         words(saying(house.talk(), found), patiently=False)
+        table = open_table(house.talk(), None, None, game="spell_smashers", options={"hints": True})
+        hints(saying(house.talk(), found), table, patiently=False)
         house.start_worker()
+        hints(saying(house.talk(), found), table, patiently=True)
         house.start_bulk()
         harvest(house.talk(), found)
         house.close()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.bots.spell_smashers.imagined import ImaginedBattle, full_health, wild_type
+from service.bots.spell_smashers.imagined import ImaginedBattle, full_health
+from service.bots.spell_smashers.promise import COIN, WOUND, best_types
 from service.bots.spell_smashers.spelling import best_word
 from service.games.kernel.chance import SeededChance
-from service.games.spell_smashers.cards import WILD
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.letters import CONSONANTS, VOWEL_CARDS
 from service.games.spell_smashers.modifiers import MODIFIERS
@@ -30,8 +30,6 @@ MOST_WOUNDS = 3
 DAMAGE = 0.4
 """What a point of damage is worth, in victory points: a coin, and a good part of a trophy."""
 
-WOUND = 0.5
-COIN = 0.22
 HELPS_ELSEWHERE = 0.3
 """What gear is worth that acts where a battle alone doesn't show it."""
 
@@ -90,8 +88,7 @@ def best_gear(lexicon: str, owned: Iterable[str]) -> list[str]:
 def fought(trial: Trial, weapon: str | None, armor: str | None) -> ImaginedBattle:
     """Fight one of the trials with this gear."""
     tiles = [TILE[tile.tile] for tile in trial.word.tiles]
-    wild = wild_type(trial.crest.modifier, weapon)
-    types = [wild if tile.type == WILD else tile.type for tile in tiles]
+    types = best_types(trial.crest, trial.word, weapon)
     battle = ImaginedBattle(trial.crest, trial.word.letters, tiles, types)
     battle.fight(weapon, armor)
     return battle
@@ -99,4 +96,5 @@ def fought(trial: Trial, weapon: str | None, armor: str | None) -> ImaginedBattl
 
 def _worth(battle: ImaginedBattle) -> float:
     paid = battle.gained - min(battle.damage, battle.crest.coins)
-    return DAMAGE * battle.damage + COIN * paid - WOUND * battle.wounds_suffered
+    worth: float = DAMAGE * battle.damage + COIN * paid - WOUND * battle.wounds_suffered
+    return worth

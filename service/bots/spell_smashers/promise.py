@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.bots.spell_smashers.imagined import Around, ImaginedBattle, around, wild_type
-from service.games.spell_smashers.cards import WILD
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.quests import QUEST
 from service.games.spell_smashers.scoring import TROPHY_VP
@@ -13,8 +12,6 @@ from service.games.spell_smashers.state import ROUNDS
 from service.games.spell_smashers.tiles import TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from service.bots.spell_smashers.spelling import Spelt
     from service.games.spell_smashers.cards import DamageType
     from service.games.spell_smashers.view import CrestView, SpellSmashersView
@@ -84,9 +81,9 @@ class Prospect:
 def best_types(crest: CrestView, word: Spelt, weapon: str | None) -> list[DamageType]:
     """Return the types that the tiles deal at best; wild cards are free to choose."""
     wild = wild_type(crest.modifier, weapon)
-    return [wild if tile.type == WILD else tile.type for tile in word.tiles]
+    return [wild if tile.type == "wild" else tile.type for tile in word.tiles]
 
 
-def monsters_of(view: SpellSmashersView) -> Sequence[CrestView]:
+def monsters_of(view: SpellSmashersView) -> list[CrestView]:
     """Return the crests on which a monster stands."""
     return [crest for crest in view.crests if crest.monster is not None]

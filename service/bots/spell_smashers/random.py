@@ -19,7 +19,8 @@ def choose(look: Callable[[], SpellSmashersView], decision: Decision[Any], chanc
     """Return any legal choice; any word of the lexicon, with any gear, or the claim where the tiles spell none."""
     form = decision.choices
     if not isinstance(decision, ChooseWord) or not isinstance(form, WordForm):
-        return decision.choices.sample(chance)
+        sampled: Choice = decision.choices.sample(chance)
+        return sampled
     weapon, armor = chance.pick((None, *form.weapons)), chance.pick((None, *form.armor))
     word = any_word(look().lexicon, form.tiles, chance)
     if word is None:

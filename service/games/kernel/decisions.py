@@ -127,6 +127,7 @@ class RuleOnWord(Decision[Ruling]):
     kind: ClassVar[str] = "rule_on_word"
     prompt: ClassVar[str] = "Rule on the word."
     offers: ClassVar[tuple[type[Choice], ...]] = (Ruling,)
+    form: ClassVar[type] = Verdicts
 
     about: int
     word: str

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHORTEST = 2
+LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +129,14 @@ class WordForm:
             return None
         kind = "a weapon" if slot == "weapon" else "an armor"
         allowed = ", ".join(owned) or "none"
-        return Refusal("SS-085", f"{card!r} is not {kind} of yours; you own: {allowed}.", f"/choice/{slot}")
+        return Refusal("SS-085", f"{named(card)} is not {kind} of yours; you own: {allowed}.", f"/choice/{slot}")
 
     def _word_fault(self, word: tuple[str, ...]) -> Refusal | None:
         left = [tile.tile for tile in self.tiles]
         for at, tile in enumerate(word):
             if tile not in left:
                 used = "is already used" if tile in word[:at] else "is neither in your hand nor a trophy of yours"
-                detail = f"{tile!r} {used}; left for the word: {', '.join(left) or 'nothing'}."
+                detail = f"{named(tile)} {used}; left for the word: {', '.join(left) or 'nothing'}."
                 return Refusal("SS-087", detail, f"/choice/tiles/{at}")
             left.remove(tile)
         if sum(len(TILE[tile].letters) for tile in word) < SHORTEST:
@@ -146,14 +147,14 @@ class WordForm:
         if not self.tonic:
             return Refusal("SS-158", "You hold no tonic, so no letter can be changed.", "/choice/tonic")
         if tonic.tile not in word:
-            detail = f"{tonic.tile!r} is not in the word; the tonic changes a letter of one of its tiles."
+            detail = f"{named(tonic.tile)} is not in the word; the tonic changes a letter of one of its tiles."
             return Refusal("SS-158", detail, "/choice/tonic/tile")
         letters = TILE[tonic.tile].letters
         if not 0 <= tonic.place < len(letters):
             detail = f"{tonic.tile!r} has no letter at place {tonic.place}; it has places 0 to {len(letters) - 1}."
             return Refusal("SS-158", detail, "/choice/tonic/place")
         if len(tonic.letter) != 1 or tonic.letter not in ALPHABET or tonic.letter == letters[tonic.place]:
-            detail = f"{tonic.letter!r} can't replace {letters[tonic.place]!r}; another capital from A to Z can."
+            detail = f"{named(tonic.letter)} can't replace {letters[tonic.place]!r}; another capital from A to Z can."
             return Refusal("SS-158", detail, "/choice/tonic/letter")
         return None
 
@@ -183,6 +184,11 @@ def prepare_word(state: State, seat: int) -> ChooseWord:
     owned = owned_gear(player)
     form = WordForm(tiles, of_slot("weapon", owned), of_slot("armor", owned), "tonic" in player.potions)
     return ChooseWord(seat, form, OF_YOUR_TILES)
+
+
+def named(sent: str) -> str:
+    """Return what a client sent as a refusal names it; never a page of it."""
+    return repr(sent if len(sent) <= LONGEST_NAME else f"{sent[:LONGEST_NAME]}...")
 
 
 def owned_gear(player: Player) -> list[str]:

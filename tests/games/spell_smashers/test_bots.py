@@ -21,7 +21,7 @@ from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import Choice, CountWords, Decision, RuleOnWord
 from service.games.kernel.engine import Action, Play
 from service.games.kernel.game import View
-from service.games.spell_smashers.cards import DAMAGE_TYPES
+from service.games.spell_smashers.cards import DAMAGE_TYPES, DamageType
 from service.games.spell_smashers.damage_types import ChooseTypes, DealAs, SetTypes
 from service.games.spell_smashers.gear import ARMOR, WEAPONS
 from service.games.spell_smashers.letters import LETTER
@@ -254,14 +254,9 @@ def test_wounds_are_drunk_or_healed_and_a_trophy_is_not_given_for_one() -> None:
 
 def test_the_types_are_set_against_the_monster_that_is_battled() -> None:
     wild = next(tile for tile, card in LETTER.items() if card.type == "wild" and card.letters == "E")
-    for modifier, least in (("rash", "fire"), ("parched", "water"), ("brittle", "earth")):
-        fought = battle(
-            f"w_1 {wild}",
-            "golem",
-            modifier,
-            SetTypes((DealAs(wild, least),)),
-            health=30,  # type: ignore[arg-type]
-        )
+    weak: tuple[tuple[str, DamageType], ...] = (("rash", "fire"), ("parched", "water"), ("brittle", "earth"))
+    for modifier, least in weak:
+        fought = battle(f"w_1 {wild}", "golem", modifier, SetTypes((DealAs(wild, least),)), health=30)
         (asked_,) = fought.asked
         assert isinstance(asked_, ChooseTypes)
         assert asked_.monsters == ("golem",)
@@ -269,7 +264,7 @@ def test_the_types_are_set_against_the_monster_that_is_battled() -> None:
         state.crests = [Crest("kobold", "fireproof", 9), Crest("golem", modifier, 30)]
         state.players[0].word, state.revealed = Word(["w_1", wild], "WE", "", ""), True
         chosen = greedy.choose(view_for(state, 0), asked_, SeededChance(b""))
-        assert chosen == SetTypes((DealAs(wild, least),))  # type: ignore[arg-type]
+        assert chosen == SetTypes((DealAs(wild, least),))
 
 
 # What it may know.

@@ -57,6 +57,18 @@ def test_a_tile_used_twice_or_not_held_is_refused_by_its_place(tiles: str, point
     assert "s_1" in refusal.detail
 
 
+def test_a_refusal_repeats_no_page_of_what_was_sent() -> None:
+    table = two(potions="tonic")
+    page = "x" * 5000
+    for choice in (
+        SpellWord((page, "a_1")),
+        SpellWord(("c_1", "a_1"), weapon=page),
+        SpellWord(("c_1", "a_1"), tonic=TonicOn(page, 0, "B")),
+        SpellWord(("c_1", "a_1"), tonic=TonicOn("c_1", 0, page)),
+    ):
+        assert len(table.refused(0, choice).detail) < 200
+
+
 @rule("SS-061")
 def test_a_wound_keeps_its_letters_together_and_in_order() -> None:
     table = two("c_1 a_1 wound_tch h_1", trophies="troll")
