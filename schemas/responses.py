@@ -117,6 +117,28 @@ class GameSchema(Open):
     components = kinds.List(kinds.Nested(ComponentSchema), required=True)
 
 
+class BestWinSchema(Open):
+    """A win on a board, under the name that its player gave."""
+
+    name = kinds.String(required=True)
+    points = kinds.Integer(strict=True, required=True)
+    match = kinds.String(required=True)
+    at = kinds.String(required=True)
+
+
+class BoardSchema(Open):
+    """A board and its wins, the best first."""
+
+    board = kinds.String(required=True)
+    wins = kinds.List(kinds.Nested(BestWinSchema), required=True)
+
+
+class ScoresSchema(Open):
+    """Every board of a game."""
+
+    items = kinds.List(kinds.Nested(BoardSchema), required=True)
+
+
 class GamesSchema(Open):
     """Every title."""
 

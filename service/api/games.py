@@ -12,18 +12,30 @@ from marshmallow import Schema
 from schemas import responses
 from schemas.contract import Contract
 from schemas.requests import IfNoneMatchHeader, NoQuery
-from service.api.exchange import ETAG_OF_CONTENT, cacheable
+from service.api.exchange import ETAG_OF_CONTENT, answer, cacheable
 from service.api.operations import Answer, Operation, Resource
 from service.bots import HouseBot, bots_of
 from service.errors import GameUnknown
 from service.games.kernel.game import Game, Options
+from service.scores import Scores
+from service.store import BEST
 from service.wire import to_wire
+
+SCORES = f"""A game whose wins are scored has boards, on which wins are compared; others have none. In Spell Smashers
+there is one for each boss and difficulty of the solo game, named `boss/difficulty`.
+
+A board keeps the best {BEST} wins, of equal ones the older. On it are matches that this server played to their end,
+under the names that their players gave, unless the match allowed hints or a bot has won it."""
 
 
 def games_blueprint(
-    titles: Mapping[str, Game[Any]], bots: Mapping[str, HouseBot], contract: Contract, problem: type[Schema]
+    titles: Mapping[str, Game[Any]],
+    bots: Mapping[str, HouseBot],
+    scores: Scores,
+    contract: Contract,
+    problem: type[Schema],
 ) -> Blueprint:
-    """Return the blueprint of everything that changes only with a release."""
+    """Return the blueprint of the titles: what changes only with a release, and their best wins."""
     resource = Resource("games", "What can be played.", "/v1/games", problem)
     shown = {key: _game(game, tuple(bots_of(key, bots))) for key, game in titles.items()}
     listing = to_wire({"items": list(shown.values())})
@@ -81,6 +93,21 @@ def games_blueprint(
     )
     def list_cards(game: str, query: object, header: object) -> Response:
         return found(cards, game)
+
+    @resource(
+        Operation(
+            "GET",
+            "/<game>/scores",
+            "listScores",
+            "List the best wins of a game",
+            Answer(200, responses.ScoresSchema, "Every board of the game, with its wins."),
+            refuses=("game_unknown", "redis_unavailable"),
+            query=NoQuery,
+            description=SCORES,
+        )
+    )
+    def list_scores(game: str, query: object) -> Response:
+        return answer({"items": scores.best(game)}, Cache_Control="no-cache")
 
     return resource.blueprint
 

@@ -68,7 +68,10 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Every shape that a title lets out or takes in; the contract is made of them."""
+    """Every shape that a title lets out or takes in; the contract is made of them.
+
+    `boards` are the boards on which the points of its outcomes are compared.
+    """
 
     options: type[Options]
     view: type[View]
@@ -77,6 +80,7 @@ class Vocabulary:
     events: tuple[type[Event], ...]
     faces: tuple[type[CardFace], ...]
     endings: tuple[str, ...]
+    boards: tuple[str, ...] = ()
 
 
 class Game(Protocol[S]):

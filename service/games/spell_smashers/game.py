@@ -25,6 +25,7 @@ from service.games.spell_smashers.setup import deal, set_up
 from service.games.spell_smashers.solo.bosses import BOSSES
 from service.games.spell_smashers.solo.events import SOLO_EVENTS
 from service.games.spell_smashers.solo.rounds import play_solo_phase
+from service.games.spell_smashers.solo.scoring import BOARDS, scored
 from service.games.spell_smashers.solo.setup import set_up_solo
 from service.games.spell_smashers.solo.vocabulary import SOLO_CHOICES, SOLO_DECISIONS
 from service.games.spell_smashers.spelling import CannotSpell, ChooseWord, SpellWord
@@ -87,6 +88,7 @@ class SpellSmashers:
         events=(*EVENTS, *TOWN_EVENTS, *SOLO_EVENTS),
         faces=FACES,
         endings=("seven_rounds", "town_saved", "town_overrun", "town_leveled", "round_cap"),
+        boards=BOARDS,
     )
 
     def setup(self, options: Options, seats: int, chance: Chance) -> State:
@@ -128,7 +130,10 @@ class SpellSmashers:
         potions.drink(table, seat, choice)
 
     def outcome(self, state: State) -> Outcome | None:
-        return Outcome(tuple(state.winners), state.ending) if state.ending else None
+        if not state.ending:
+            return None
+        points, board = scored(state) if state.solo is not None else (None, None)
+        return Outcome(tuple(state.winners), state.ending, points, board)
 
     def length(self, state: State) -> int:
         return state.round

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.games.spell_smashers.scoring import COINS_A_POINT, GEAR_A_POINT, TROPHY_VP
 from service.games.spell_smashers.solo import events
+from service.games.spell_smashers.solo.bosses import BOSSES
 from service.games.spell_smashers.solo.zones import intact, solo_of
 from service.games.spell_smashers.state import SoloPoints
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 BUILDING_VP = 5
 DIFFICULTY_VP: MappingProxyType[Difficulty, int] = MappingProxyType({"standard": 0, "advanced": 6, "extreme": 12})
+
+BOARDS: tuple[str, ...] = tuple(f"{boss.id}/{difficulty}" for boss in BOSSES for difficulty in DIFFICULTY_VP)
+"""Wins are compared with those over the same boss at the same difficulty."""
 
 
 def save_town(table: Table[State]) -> None:
@@ -35,6 +39,14 @@ def save_town(table: Table[State]) -> None:
         points.difficulty,
         points.total,
     )
+
+
+def scored(state: State) -> tuple[int | None, str | None]:
+    """Return the points of a win and the board that they belong on; neither for a loss."""
+    solo = solo_of(state)
+    if solo.points is None:
+        return None, None
+    return solo.points.total, f"{solo.boss}/{solo.difficulty}"
 
 
 def points_of(state: State) -> SoloPoints:

@@ -26,6 +26,13 @@ def win(me: Player | None = None, **facts: Any) -> SoloTable:
     return table
 
 
+def assert_saved(table: SoloTable) -> None:
+    """The match is won, with the points that the view tells, on the board of its boss and difficulty."""
+    points, board = table.solo.points, f"{table.solo.boss}/{table.solo.difficulty}"
+    assert points is not None
+    assert table.outcome == Outcome((0,), "town_saved", points.total, board)
+
+
 @rule("SO-063", "SO-018", "SO-019")
 def test_without_an_ending_another_round_begins() -> None:
     table = SoloTable(player(f"{SEVEN} u_1 t_1 h_1 e_1"), {4: "- tyrannical_warlord"}, round=7)
@@ -97,7 +104,7 @@ def test_after_the_last_round_the_town_is_lost(cap: int, round_: int) -> None:
 @rule("SO-066", "SO-063")
 def test_the_town_is_saved_when_the_boss_falls() -> None:
     table = win()
-    assert table.outcome == Outcome((0,), "town_saved")
+    assert_saved(table)
     assert table.asked == {}
 
 
@@ -106,7 +113,7 @@ def test_the_winning_battle_is_paid_in_full_and_draws_no_wounds() -> None:
     me = player(f"{SEVEN} u_1", stash="avaricious_axe")
     table = SoloTable(me, {4: "hydra:3 tyrannical_warlord:4"}, round=8)
     table.spell(0, SEVEN, weapon="avaricious_axe")
-    assert table.outcome == Outcome((0,), "town_saved")
+    assert_saved(table)
     assert table.me.coins == 7 + 5 + 5
     assert table.me.trophies == ["hydra"]
     assert not any(card.startswith("wound") for card in table.me.hand)
@@ -155,9 +162,8 @@ def test_difficulty_is_worth_points(difficulty: str, bonus: int) -> None:
     table = win(difficulty=difficulty)
     [scored] = table.events("town_saved")
     assert (scored.difficulty, scored.total) == (bonus, 20 + 1 + bonus)
-    points = table.solo.points
-    assert points is not None
-    assert (table.solo.boss, table.solo.difficulty, points.total) == ("tyrannical_warlord", difficulty, scored.total)
+    assert_saved(table)
+    assert table.outcome == Outcome((0,), "town_saved", 20 + 1 + bonus, f"tyrannical_warlord/{difficulty}")
 
 
 @rule("SO-073")
@@ -196,7 +202,7 @@ def test_a_whole_match_is_lost_to_a_boss_that_is_spared_too_long() -> None:
 @rule("SO-066", "SO-063", "SO-001")
 def test_a_whole_match_is_won_when_all_are_fought() -> None:
     table = fight_on(SoloTable.new(4, boss="insatiable_vulture"), spare_boss=False)
-    assert table.outcome == Outcome((0,), "town_saved")
+    assert_saved(table)
     assert table.view(0).round >= 7
     assert table.solo.points is not None
     assert table.solo.points.total >= 20
