@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from service.games.kernel.decisions import Refusal
+from service.games.spell_smashers.game import SpellSmashers
+from service.games.spell_smashers.state import VictoryPoints
 from service.games.squishem import decisions
 from service.games.squishem.game import Squishem
 from service.games.squishem.heroes import HEROES
@@ -24,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = sorted(ROOT.glob("docs/**/*.md"))
 
-SECONDS = 300
+SECONDS = 400
 """What the whole conversation may take; waiting players and bots included."""
 
 
@@ -206,10 +208,15 @@ class TestConversation:
         assert silent == [], "these print what the README doesn't show"
 
     def test_the_match_reaches_its_outcome(self, conversation: Conversation) -> None:
-        status, outcome = conversation.values("pick outcome")
+        status, outcome = conversation.values("pick outcome <<<")
         assert status == "over"
         assert outcome["winners"]
         assert outcome["ending"] in Squishem.vocabulary.endings
+
+    def test_the_match_of_words_reaches_its_scores(self, conversation: Conversation) -> None:
+        ending, *scored = conversation.values("pick outcome.ending")
+        assert ending in SpellSmashers.vocabulary.endings
+        assert scored == [" ".join(sorted(field.name for field in fields(VictoryPoints)))]
 
     def test_an_action_sent_again_causes_nothing_new(self, conversation: Conversation) -> None:
         (first,) = conversation.values("action='{")

@@ -1,7 +1,8 @@
 """What an action costs beside the bare floor.
 
 The floor is the same Flask on the same Redis, which reads JSON, reads a blob as large as the match, commits it by
-compare-and-set and answers with as many bytes: the least that any game over HTTP costs.
+compare-and-set and answers with as many bytes: the least that any game over HTTP costs. Of a game of words, whose words
+wait for a worker, only actions amid the longest phase are measured.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import redis
 from service import logs
 from service.app import create_app
 from service.games.catalogue import TITLES
+from service.games.kernel.decisions import Ruling
 from service.settings import settings_from
 from tests.bench.callers import Caller, Inside, Outside, Timed
 from tests.bench.figures import Goal, Row, row
@@ -61,15 +63,20 @@ def measured(premises: Premises, rounds: int) -> Iterator[Row]:
             for number in range(rounds + 1):
                 for way in ways:
                     # The first round warms up.
-                    _play(game, store, way, MATCHES if number else 1, (way.actions if number else (Timed(), Timed())))
+                    if not _of_words(game):
+                        _play(game, store, way, MATCHES if number else 1, way.actions if number else (Timed(), Timed()))
                     _act_amid(scene, store, way, AMID if number else 1, (way.amid if number else (Timed(), Timed())))
             yield from _rows(game, ways, len(scene.match.answers))
         for line in (served, quiet, floor):
             line.close()
 
 
+def _of_words(game: str) -> bool:
+    return Ruling in TITLES[game].vocabulary.choices
+
+
 def _rows(game: str, ways: tuple[Way, ...], answers: int) -> Iterator[Row]:
-    for way in ways:
+    for way in () if _of_words(game) else ways:
         on_app, on_floor = way.actions
         yield row(f"{game}: {way.name}", "ms", _ms(on_app.wall), FLOOR, _ms(on_floor.wall), way.goal)
         if on_app.computing:
@@ -79,6 +86,8 @@ def _rows(game: str, ways: tuple[Way, ...], answers: int) -> Iterator[Row]:
     yield row(
         f"{game}: {ways[0].name}, {answers} answers into a phase", "ms", _ms(on_app.wall), FLOOR, _ms(on_floor.wall)
     )
+    if _of_words(game):
+        return
     with_lines, without = ways[0].actions[0], ways[1].actions[0]
     yield row(f"{game}: lines of log", "ms", _ms(with_lines.wall), "without", _ms(without.wall))
 

@@ -1,4 +1,4 @@
-"""The match state from which a request has to go over the most answers: sought in recorded matches."""
+"""The match state from which a request has to go over the most answers: sought in recorded matches of all seats."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ import redis
 from service.bots import BOTS
 from service.codec import CODEC, match_codec
 from service.games.catalogue import TITLES
+from service.games.kernel.decisions import REFEREE
 from service.games.kernel.engine import Answer, Match, Play, Record, repeat
 from service.games.kernel.game import Game
 from service.setup import decode_setup, encode_setup
@@ -20,7 +21,7 @@ from service.wire import to_plain
 from tests.games.titles import UNDER_TEST
 
 RECORDS = 3
-"""Matches that are looked through for each number of seats and each set of options."""
+"""Matches that are looked through for each set of options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +63,23 @@ def longest(game: Game[Any]) -> Longest:
 
 
 def _records(game: Game[Any]) -> Iterator[Record]:
-    title = UNDER_TEST[game.key]
-    for options, seats, number in product(title.options, title.seats, range(RECORDS)):
-        yield record_of_match(game, options, [BOTS["random"]] * seats, 0, number, rotate=False)
+    for options, number in product(UNDER_TEST[game.key].options, range(RECORDS)):
+        yield record_of_match(game, options, [BOTS["random"]] * game.seats[-1], 0, number, rotate=False)
 
 
 def _of(game: Game[Any], record: Record) -> Longest:
-    """Return where the record's longest phase has the most answers behind it, and one more to come."""
+    """Return where the record's longest phase has the most answers behind it, and one more to come.
+
+    What a seat writes to the referee waits for him, so it is not among them.
+    """
     places = [play.match for play, _ in repeat(game, CODEC, record)]
+    following = [*(answer.seat for answer in record.answers[1:]), None]
     # The opening comes first, so that each place goes with the answer that follows it.
     return max(
-        (Longest(match, answer) for match, answer in zip(places, record.answers, strict=False)),
+        (
+            Longest(match, answer)
+            for match, answer, after in zip(places, record.answers, following, strict=False)
+            if REFEREE not in (answer.seat, after)
+        ),
         key=lambda one: len(one.match.answers),
     )
