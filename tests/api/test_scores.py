@@ -87,35 +87,30 @@ def test_a_match_of_one_seat_is_the_solo_game(talk: Talk) -> None:
 )
 def test_an_option_for_other_seats_is_refused(talk: Talk, seats: int, options: Json, name: str, says: str) -> None:
     bot = {"kind": "bot", "bot": "random"}
-    requests = [
+    record = {
+        "game": "spell_smashers",
+        "rules_version": 1,
+        "options": options,
+        "seats": seats,
+        "seed": "0" * 64,
+        "answers": [],
+        "phases": [],
+    }
+    requests: list[tuple[str, Json, str]] = [
         ("/v1/matches", {"game": "spell_smashers", "seats": [{"kind": "open"}] * seats, "options": options}, ""),
         (
             "/v1/simulations",
             {"game": "spell_smashers", "seats": [bot] * seats, "options": options, "matches": 1},
             "",
         ),
-        (
-            "/v1/transitions",
-            {
-                "record": {
-                    "game": "spell_smashers",
-                    "rules_version": 1,
-                    "options": options,
-                    "seats": seats,
-                    "seed": "0" * 64,
-                    "answers": [],
-                    "phases": [],
-                }
-            },
-            "/record",
-        ),
+        ("/v1/transitions", {"record": record}, "/record"),
     ]
     for path, body, within in requests:
         refused = talk.post(path, body, status=422)
         assert refused["code"] == "invalid_request"
         assert says in refused["detail"]
         assert refused["errors"] == [{"pointer": f"{within}/options/{name}", "message": refused["detail"]}]
-    verified = talk.post("/v1/replays", requests[2][1]["record"], status=422)
+    verified = talk.post("/v1/replays", record, status=422)
     assert verified["errors"][0]["pointer"] == f"/options/{name}"
 
 
