@@ -48,7 +48,7 @@ def hints(contract: Contract) -> type[Schema]:
             metadata={"description": "The monsters of the row, from left to right."},
         )
 
-    class HintsSchema(Open):
+    class SeatHintsSchema(Open):
         """Hints that a seat asked for; a question that may not have its answer yet."""
 
         id = kinds.String(required=True, metadata={"description": "Asked again while nothing has changed: the same."})
@@ -68,4 +68,4 @@ def hints(contract: Contract) -> type[Schema]:
         )
         cause = kinds.String(metadata={"description": "Why it failed, in one sentence for a person."})
 
-    return HintsSchema
+    return SeatHintsSchema

@@ -182,13 +182,15 @@ class CountWords(Decision[WordCount]):
 
 VERDICTS = Verdicts((Ruling(legal=True), Ruling(legal=False)))
 COUNTING = Counting()
+OF_A_RULING = Refusal("referee", "A ruling says legal or not.")
+OF_A_COUNT = Refusal("referee", "A count is 0 or more.")
 
 
 def rule_on_word(about: int, word: str, lexicon: str) -> RuleOnWord:
     """Put `word`, written by seat `about`, to the referee."""
-    return RuleOnWord(REFEREE, VERDICTS, Refusal("referee", "A ruling says legal or not."), about, word, lexicon)
+    return RuleOnWord(REFEREE, VERDICTS, OF_A_RULING, about, word, lexicon)
 
 
 def count_words(about: int, tiles: tuple[str, ...], lexicon: str) -> CountWords:
     """Ask the referee whether seat `about` is right that its `tiles` spell no word."""
-    return CountWords(REFEREE, COUNTING, Refusal("referee", "A count is 0 or more."), about, tiles, lexicon)
+    return CountWords(REFEREE, COUNTING, OF_A_COUNT, about, tiles, lexicon)

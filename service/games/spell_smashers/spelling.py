@@ -182,7 +182,8 @@ def prepare_word(state: State, seat: int) -> ChooseWord:
     player = state.players[seat]
     tiles = tuple(USABLE[tile] for tile in (*player.hand, *player.trophies))
     owned = owned_gear(player)
-    form = WordForm(tiles, of_slot("weapon", owned), of_slot("armor", owned), "tonic" in player.potions)
+    weapons, armor = (of_slot("weapon", owned), of_slot("armor", owned)) if owned else ((), ())
+    form = WordForm(tiles, weapons, armor, "tonic" in player.potions)
     return ChooseWord(seat, form, OF_YOUR_TILES)
 
 
