@@ -17,6 +17,7 @@ from service.codec import CODEC
 from service.games.kernel.decisions import Choice, Ruling, WordCount
 from service.games.kernel.engine import Answer, PhaseEnd, Record, Step, open_play
 from service.games.kernel.game import Game, Options
+from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
 from service.simulated_records import record_of_match
 from service.wire import to_plain
@@ -27,7 +28,12 @@ FOLDER = Path(__file__).parent / "golden"
 GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
 BY_BOTS: dict[str, tuple[Options, ...]] = {
     "spell_smashers": (),
-    "spell_smashers_solo": (),
+    "spell_smashers_solo": (
+        SpellSmashersOptions(difficulty="extreme", boss="insatiable_vulture"),
+        SpellSmashersOptions(boss="unyielding_colossus"),
+        SpellSmashersOptions(lexicon="large", boss="mercurial_basilisk"),
+        SpellSmashersOptions(difficulty="advanced", boss="tyrannical_warlord"),
+    ),
     "squishem": (SquishemOptions(length="whole_deck"), SquishemOptions(length="whole_deck", heroes="choose")),
 }
 """What matches between greedy bots are opened with; the first for the fewest seats."""

@@ -34,7 +34,9 @@ def test_every_title_of_the_catalogue_has_golden_records():
 @pytest.mark.parametrize("key", sorted(TITLES))
 def test_every_card_of_a_title_comes_up_in_them(key: str):
     """A card that never does could change unnoticed."""
-    told = "".join(path.read_text(encoding="utf-8") for path in paths() if path.stem.startswith(key))
+    # Not the first line: what a match is opened with may name a card that then does nothing.
+    texts = [path.read_text(encoding="utf-8") for path in paths() if path.stem.startswith(key)]
+    told = "".join(text.partition("\n")[2] for text in texts)
     cards: list[Any] = [card for card, _ in TITLES[key].effects()]
     assert [card.id for card in cards if not any(f'"{name}"' in told for name in names(card))] == []
 

@@ -52,9 +52,9 @@ NEXT_ZONE = 2.0
 BESIDE_THE_BOSS = 12.0
 """A monster less that would push the boss to level the town."""
 
-BOSS_COIN = 1.2
+BOSS_COIN = 3.0
 BOSS_FELLED = 200.0
-WOUND_COST = 0.3
+WOUND_COST = 0.1
 
 
 class Standing(NamedTuple):
