@@ -18,6 +18,7 @@ from service.steps import Steps
 from service.store import BEST, Commit, Heard, MatchStore, Scored, Win
 from tests.api.house import SECRET
 from tests.api.talk import Json, Table, Talk, open_table
+from tests.api.test_hints import asked, hints
 from tests.games.spell_smashers.solo.table import SoloTable
 from tests.games.spell_smashers.table import player
 
@@ -165,6 +166,19 @@ def test_neither_bots_nor_losses_nor_hints_bring_a_score(talk: Talk, redis_url: 
     left = msgspec.structs.replace(setup.seats[0], kind="bot", bot="greedy")
     assert scored("m_1", msgspec.structs.replace(setup, seats=(left,)), options, win, 5) is None
     steps.store.close()
+
+
+def test_hints_are_given_to_one_alone(talk: Talk) -> None:
+    table = alone(talk, hints=True, difficulty="extreme")
+    said = hints(table)["hints"]
+    zones = table.look(table.tokens[0])["view"]["solo"]["zones"]
+    standing = [zone[place]["monster"] for zone in zones for place in ("inside", "outside") if place in zone]
+    assert [one["monster"] for one in said["monsters"]] == standing
+    decision = asked(table)
+    body = {"decision": decision["id"], "choice": said["choice"]}
+    while (done := talk.ask("POST", f"{table.path}/actions", body, table.tokens[0])).status_code == 202:
+        pass
+    assert done.status_code == 200
 
 
 def test_every_board_is_there_and_other_games_have_none(talk: Talk) -> None:
