@@ -92,7 +92,8 @@ class ChooseVisit(Decision[SoloVisit]):
         for one in self.closed:
             if one.building == wanted:
                 names = [NAMES[name] for name in BUILDINGS if name not in [other.building for other in self.closed]]
-                open_ones = f"open: {', '.join(names)}" if names else "no building is open"
+                # Who is asked has a visit to make, so one is open.
+                open_ones = f"open: {', '.join(names)}"
                 if one.reason == "destroyed":
                     return Refusal("SO-032", f"The {NAMES[wanted]} is destroyed; {open_ones}.", "/choice/kind")
                 detail = f"The {NAMES[wanted]} is occupied by {one.monster}; {open_ones}."

@@ -92,7 +92,7 @@ def test_a_monster_on_a_building_closes_it_and_one_outside_does_not() -> None:
 
 
 @rule("SO-033", "SO-032")
-def test_with_all_buildings_closed_the_refusal_says_so() -> None:
+def test_the_refusal_names_the_only_building_that_is_open() -> None:
     table = town({1: "ogre -", 2: "minotaur -", 3: "imp -"}, ruins="armory", me={"potions": ""})
     open_ones = {choice.kind for choice in table.offered(0)}
     assert open_ones == {"visit_wizard", "stay_away"}
