@@ -64,6 +64,9 @@ class ComponentSchema(Open):
     count = kinds.Integer(strict=True, required=True)
 
 
+OF_SEATS = {"description": "How many seats a match must have for it; left out, it is for all."}
+
+
 class TextOptionSchema(Open):
     """An option with a few named values."""
 
@@ -71,6 +74,7 @@ class TextOptionSchema(Open):
     name = kinds.String(required=True)
     values = kinds.List(kinds.String(), required=True)
     default = kinds.String(required=True)
+    seats = kinds.Nested(SeatRangeSchema, metadata=OF_SEATS)
 
 
 class NumberOptionSchema(Open):
@@ -81,6 +85,7 @@ class NumberOptionSchema(Open):
     least = kinds.Integer(strict=True)
     most = kinds.Integer(strict=True)
     default = kinds.Integer(strict=True)
+    seats = kinds.Nested(SeatRangeSchema, metadata=OF_SEATS)
 
 
 class SwitchOptionSchema(Open):
@@ -89,6 +94,7 @@ class SwitchOptionSchema(Open):
     kind = constant("switch_option")
     name = kinds.String(required=True)
     default = StrictBoolean(required=True)
+    seats = kinds.Nested(SeatRangeSchema, metadata=OF_SEATS)
 
 
 OPTION = union(
@@ -109,6 +115,28 @@ class GameSchema(Open):
     bots = kinds.List(kinds.String(), required=True)
     endings = kinds.List(kinds.String(), required=True)
     components = kinds.List(kinds.Nested(ComponentSchema), required=True)
+
+
+class BestWinSchema(Open):
+    """A win on a board, under the name that its player gave."""
+
+    name = kinds.String(required=True)
+    points = kinds.Integer(strict=True, required=True)
+    match = kinds.String(required=True)
+    at = kinds.String(required=True)
+
+
+class BoardSchema(Open):
+    """A board and its wins, the best first."""
+
+    board = kinds.String(required=True)
+    wins = kinds.List(kinds.Nested(BestWinSchema), required=True)
+
+
+class ScoresSchema(Open):
+    """Every board of a game."""
+
+    items = kinds.List(kinds.Nested(BoardSchema), required=True)
 
 
 class GamesSchema(Open):

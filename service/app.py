@@ -48,6 +48,7 @@ from service.past_views import PastViews
 from service.questions import Questions
 from service.queue import Queue
 from service.replays import Replays
+from service.scores import Scores
 from service.seats import Tokens
 from service.settings import Settings, settings_from
 from service.simulations import Simulations
@@ -159,7 +160,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api = _Api(app, spec_kwargs={"marshmallow_plugin": _Plugin(), **_preface()})
     api.spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     bots = tuple(BOTS)
-    api.register_blueprint(games_blueprint(titles, BOTS, contract, problem))
+    api.register_blueprint(games_blueprint(titles, BOTS, Scores(steps), contract, problem))
     known = lexicons(settings.lexicon_folder)
     api.register_blueprint(lexicons_blueprint(known, problem))
     questions = Questions(QuestionStore(settings.redis_url), queue, tokens, hub)

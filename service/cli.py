@@ -104,7 +104,16 @@ def _house(command: Command) -> None:
 def _rules(command: Command) -> None:
     simulate = command("simulate", "play matches between bots on this machine; needs no Redis", _late("simulate"))
     simulate.add_argument("game", help="key of the title, such as squishem")
-    simulate.add_argument("--bots", required=True, metavar="BOT,BOT", help="a bot for every seat, as random,random")
+    seats = simulate.add_mutually_exclusive_group(required=True)
+    seats.add_argument("--bots", metavar="BOT,BOT", help="a bot for every seat, as random,random")
+    seats.add_argument(
+        "--solo",
+        nargs="?",
+        const="greedy",
+        metavar="BOT",
+        help="one bot alone (greedy), the matches shared among the bosses; tells how often each of them was beaten",
+    )
+    simulate.add_argument("--difficulty", metavar="NAME", help="how hard the solo game is (standard)")
     simulate.add_argument("--matches", type=int, default=1000, metavar="N", help="how many (1000)")
     simulate.add_argument("--seed", type=int, metavar="N", help="0 to 2^53 - 1; without it one is drawn, and printed")
     simulate.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="what matches are opened with")

@@ -1,5 +1,7 @@
 """What the house refuses, each by its name; `service.problems` says how it looks over HTTP."""
 
+from service.games.kernel.game import OptionMisfit
+
 MOST_NAMED = 20
 """So many faults of one request are named; who has so many mends those first."""
 
@@ -96,6 +98,14 @@ class BotUnknown(HouseError):
 class SeatsInvalid(HouseError):
     def __init__(self, seats: int, allowed: range) -> None:
         super().__init__(f"{seats} seats are not allowed; allowed are {allowed.start} to {allowed.stop - 1}.")
+
+
+class OptionUnfit(HouseError):
+    """An option that a match of so many seats can't have; `pointer` says where it stands."""
+
+    def __init__(self, misfit: OptionMisfit, within: str = "") -> None:
+        self.pointer = f"{within}/options/{misfit.option}"
+        super().__init__(f"The option {misfit.option!r} does not fit: {misfit.detail}.")
 
 
 class SeatUnknown(HouseError):

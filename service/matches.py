@@ -23,8 +23,9 @@ from service.games.kernel.events import Told
 from service.hub import Hub
 from service.match_events import MatchOver
 from service.rulings import IN_MATCH, Referral, refusal_of, ruled_of, with_referee
+from service.scores import scored
 from service.shown import Player, Shown, etag_of, events_of, show
-from service.steps import ATTEMPTS, Loaded, Steps
+from service.steps import ATTEMPTS, Loaded, Steps, now_ms
 from service.store import Entry, Ruled
 from service.watching import Watching
 from service.wire import to_wire
@@ -170,10 +171,11 @@ class Matches:
     ) -> tuple[Loaded, list[Entry]] | None:
         """Write what an action made of a match, and what follows of it for the match as a whole."""
         setup, told, outcome = loaded.setup, list(step.told), play.outcome()
-        changed = None
+        changed = score = None
         if outcome is not None:
             told.append(Told(MatchOver(outcome)))
             changed = msgspec.structs.replace(setup, status="over", outcome=outcome)
+            score = scored(loaded.id, setup, play.match.options, outcome, now_ms())
         elif setup.status == "faulted":
             changed = msgspec.structs.replace(setup, status="running")
         codec = self._steps.codec(setup)
@@ -185,6 +187,7 @@ class Matches:
             told=told,
             answered=answered,
             ruled=ruled,
+            scored=score,
             due=self._steps.for_workers(setup, pending),
             send=send,
         )

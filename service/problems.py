@@ -73,6 +73,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     RequestInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.MatchesInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.SeatsInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
+    errors.OptionUnfit: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.SeatUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.BotUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.CursorInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
@@ -152,7 +153,7 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     elif isinstance(error, IllegalChoice):
         places = ((error.refusal.pointer, error.refusal.detail),)
         rule, legal = error.refusal.rule, error.decision.choices
-    elif isinstance(error, (errors.BotUnknown, errors.LexiconUnknown, errors.TilesTooMany)):
+    elif isinstance(error, (errors.BotUnknown, errors.LexiconUnknown, errors.OptionUnfit, errors.TilesTooMany)):
         places = ((error.pointer, str(error)),)
     elif type(error) in _PLACES:
         places = ((_PLACES[type(error)], str(error)),)

@@ -9,10 +9,10 @@ from typing import Any
 
 from service import metrics
 from service.codec import CODEC
-from service.errors import FaultKept, RecordDiverged, RecordOfOtherRules
+from service.errors import FaultKept, OptionUnfit, RecordDiverged, RecordOfOtherRules
 from service.games.kernel.decisions import Choice, Decision
 from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat
-from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongRulesVersion
+from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongOption, WrongRulesVersion
 from service.games.kernel.outcome import Outcome
 from service.pacing import paced
 from service.rulings import IN_RECORD, referrals, refusal_of, ruled_of
@@ -80,12 +80,12 @@ class Replays:
     def verify(self, record: Record, commitment: str | None = None) -> Verified:
         """Play `record` again and hold it against its hashes, and its seed against `commitment` where one is given.
 
-        Raises GameUnknown, RecordOfOtherRules, FaultKept.
+        Raises GameUnknown, OptionUnfit, RecordOfOtherRules, FaultKept.
         """
         if commitment is not None and commitment != commitment_of(record.seed):
             return Verified(False, detail=f"The seed's commitment is {commitment_of(record.seed)}, not {commitment}.")
         game = self._steps.game(record.game)
-        with self._named(_course(record)):
+        with self._named(_course(record), within=""):
             try:
                 events, outcome = 0, None
                 for play, step in paced(repeat(game, CODEC, record, whole=True)):
@@ -101,8 +101,8 @@ class Replays:
         A record without answers is the opening of a match; without an `action` it is shown as it is. What the referee
         is asked by then is asked of `rule`, before and after the action, and becomes part of the record.
 
-        Raises GameUnknown, RecordOfOtherRules, RecordDiverged, DecisionClosed, IllegalChoice, WordNotInLexicon,
-        WordsThereAre, FaultKept, and what `rule` raises.
+        Raises GameUnknown, OptionUnfit, RecordOfOtherRules, RecordDiverged, DecisionClosed, IllegalChoice,
+        WordNotInLexicon, WordsThereAre, FaultKept, and what `rule` raises.
         """
         game = self._steps.game(record.game)
         course = _course(record)
@@ -138,11 +138,13 @@ class Replays:
             course.act(play, Action(referral.pending.id, choice))
 
     @contextmanager
-    def _named(self, course: _Course) -> Iterator[None]:
+    def _named(self, course: _Course, within: str = "/record") -> Iterator[None]:
         try:
             yield
         except WrongRulesVersion as error:
             raise RecordOfOtherRules(error.wanted, error.here) from error
+        except WrongOption as error:
+            raise OptionUnfit(error.misfit, within) from error
         except RulesFault as error:
             raise self._fault_kept(error, course.record, course.trying) from error
 

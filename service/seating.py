@@ -13,6 +13,7 @@ from service.errors import (
     HostOnly,
     IdempotencyKeyReused,
     MatchNotWaiting,
+    OptionUnfit,
     SeatsInvalid,
     SeatTaken,
     SeatUnknown,
@@ -72,11 +73,13 @@ class Seating:
     def open(self, opening: Opening, key: str | None = None) -> Shown:
         """Open a match; the same opening with the same idempotency `key` opens one match, however often it is sent.
 
-        Raises GameUnknown, SeatsInvalid, BotUnknown, IdempotencyKeyReused.
+        Raises GameUnknown, SeatsInvalid, OptionUnfit, BotUnknown, IdempotencyKeyReused.
         """
         game = self._steps.game(opening.game)
         if len(opening.bots) not in game.seats:
             raise SeatsInvalid(len(opening.bots), game.seats)
+        if (misfit := opening.options.misfit(len(opening.bots))) is not None:
+            raise OptionUnfit(misfit)
         match = self._tokens.match_id(key)
         request = hashlib.sha256(to_wire(opening)).hexdigest()
         setup = Setup(

@@ -14,6 +14,7 @@ from service.errors import (
     JobExpired,
     JobUnknown,
     MatchesInvalid,
+    OptionUnfit,
     QueueFull,
     SeatsInvalid,
     StoreUnavailable,
@@ -80,11 +81,14 @@ class Simulations:
 
         One `asker` (an address) may have a quarter of what may be unfinished.
 
-        Raises GameUnknown, SeatsInvalid, BotUnknown, MatchesInvalid, QueueFull, Draining, IdempotencyKeyReused.
+        Raises GameUnknown, SeatsInvalid, OptionUnfit, BotUnknown, MatchesInvalid, QueueFull, Draining,
+        IdempotencyKeyReused.
         """
         game = self._steps.game(submission.game)
         if len(submission.bots) not in game.seats:
             raise SeatsInvalid(len(submission.bots), game.seats)
+        if (misfit := submission.options.misfit(len(submission.bots))) is not None:
+            raise OptionUnfit(misfit)
         for at, bot in enumerate(submission.bots):
             self._steps.bot(bot, game.key, f"/seats/{at}/bot")
         if not 1 <= submission.matches <= self._settings.largest_job:

@@ -49,7 +49,7 @@ from service.shown import (
     hear,
     show,
 )
-from service.store import Answered, Commit, Done, Entry, Heard, MatchStore, Ruled, Shelved
+from service.store import Answered, Commit, Done, Entry, Heard, MatchStore, Ruled, Scored, Shelved
 from service.wire import to_plain, to_wire
 
 ATTEMPTS = 20
@@ -222,13 +222,15 @@ class Steps:
         answered: tuple[str, int, str] | None = None,
         ruled: tuple[str, Ruled] | None = None,
         done: Sequence[tuple[str, Done]] = (),
+        scored: Scored | None = None,
         due: bool = False,
         send: bool = True,
     ) -> tuple[Loaded, list[Entry]] | None:
         """Commit one step, and `send` for the workers where they are `due`; None when another step came first.
 
         `answered` is a decision, the seat that answered it and the digest of its choice; `ruled` a decision, and how
-        the referee ruled on it; `done` what requests did that may be sent again, by their marks.
+        the referee ruled on it; `scored` the win that the match ends with; `done` what requests did that may be sent
+        again, by their marks.
         """
         now = now_ms()
         heard, entries = hear(loaded.heard, told, now)
@@ -252,6 +254,7 @@ class Steps:
             due_at=now + DUE_AFTER_SECONDS * 1000 if due else None,
             enters=played_as(current, loaded.id) if setup is not None else None,
             leaves=played_as(loaded.setup, loaded.id) if current.ended else None,
+            scored=scored,
         )
         shelved = self._shelve(loaded, current)
         if not self.store.commit(commit):

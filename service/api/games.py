@@ -12,18 +12,30 @@ from marshmallow import Schema
 from schemas import responses
 from schemas.contract import Contract
 from schemas.requests import IfNoneMatchHeader, NoQuery
-from service.api.exchange import ETAG_OF_CONTENT, cacheable
+from service.api.exchange import ETAG_OF_CONTENT, answer, cacheable
 from service.api.operations import Answer, Operation, Resource
 from service.bots import HouseBot, bots_of
 from service.errors import GameUnknown
 from service.games.kernel.game import Game, Options
+from service.scores import Scores
+from service.store import BEST
 from service.wire import to_wire
+
+SCORES = f"""A game whose wins are scored has boards, on which wins are compared; others have none. In Spell Smashers
+there is one for each boss and difficulty of the solo game, named `boss/difficulty`.
+
+A board keeps the best {BEST} wins, of equal ones the older. On it are matches that this server played to their end,
+under the names that their players gave, unless the match allowed hints or a bot has won it."""
 
 
 def games_blueprint(
-    titles: Mapping[str, Game[Any]], bots: Mapping[str, HouseBot], contract: Contract, problem: type[Schema]
+    titles: Mapping[str, Game[Any]],
+    bots: Mapping[str, HouseBot],
+    scores: Scores,
+    contract: Contract,
+    problem: type[Schema],
 ) -> Blueprint:
-    """Return the blueprint of everything that changes only with a release."""
+    """Return the blueprint of the titles: what changes only with a release, and their best wins."""
     resource = Resource("games", "What can be played.", "/v1/games", problem)
     shown = {key: _game(game, tuple(bots_of(key, bots))) for key, game in titles.items()}
     listing = to_wire({"items": list(shown.values())})
@@ -82,6 +94,21 @@ def games_blueprint(
     def list_cards(game: str, query: object, header: object) -> Response:
         return found(cards, game)
 
+    @resource(
+        Operation(
+            "GET",
+            "/<game>/scores",
+            "listScores",
+            "List the best wins of a game",
+            Answer(200, responses.ScoresSchema, "Every board of the game, with its wins."),
+            refuses=("game_unknown", "redis_unavailable"),
+            query=NoQuery,
+            description=SCORES,
+        )
+    )
+    def list_scores(game: str, query: object) -> Response:
+        return answer({"items": scores.best(game)}, Cache_Control="no-cache")
+
     return resource.blueprint
 
 
@@ -98,20 +125,29 @@ def _game(game: Game[Any], bots: tuple[str, ...]) -> dict[str, object]:
     }
 
 
+def _without_none(hint: Any) -> Any:
+    """Return what an option is where it is named."""
+    inside = get_args(hint)
+    return next(one for one in inside if one is not NoneType) if NoneType in inside else hint
+
+
 def _options(kind: type[Options]) -> list[dict[str, object]]:
     hints = get_type_hints(kind)
     shown: list[dict[str, object]] = []
     for field in fields(kind):
-        hint = next(one for one in (get_args(hints[field.name]) or (hints[field.name],)) if one is not NoneType)
-        default = {} if field.default is None else {"default": field.default}
-        if get_origin(hints[field.name]) is Literal:
-            values = get_args(hints[field.name])
-            shown.append({"kind": "text_option", "name": field.name, "values": values, **default})
+        hint = _without_none(hints[field.name])
+        default = field.metadata.get("absent", field.default)
+        more: dict[str, object] = {} if default is None else {"default": default}
+        if (seats := field.metadata.get("seats")) is not None:
+            more["seats"] = {"least": seats.start, "most": seats.stop - 1}
+        if get_origin(hint) is Literal:
+            values = get_args(hint)
+            shown.append({"kind": "text_option", "name": field.name, "values": values, **more})
         elif hint is bool:
-            shown.append({"kind": "switch_option", "name": field.name, **default})
+            shown.append({"kind": "switch_option", "name": field.name, **more})
         elif hint is int:
             bounds = {to: field.metadata[of] for of, to in (("min", "least"), ("max", "most")) if of in field.metadata}
-            shown.append({"kind": "number_option", "name": field.name, **bounds, **default})
+            shown.append({"kind": "number_option", "name": field.name, **bounds, **more})
         else:
             raise TypeError(f"Option {field.name!r} is {hint!r}; it may be a Literal of texts, a bool or an int.")
     return shown

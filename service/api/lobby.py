@@ -23,6 +23,9 @@ OPENING = """Whoever has the new match's id may take an open seat. The host's to
 match, empties seats while it waits, abandons it, and gives a seat a new token, which everybody hears
 (`token_reissued`).
 
+How many seats there are may settle which options there are: `getGame` says of each for how many seats it is. One that
+is named for others is refused. Spell Smashers with one seat is the solo game.
+
 `"spectators": false` holds from the start of the match on. While the match waits, whoever has its id sees it with its
 seats and names, as one must who is to take a seat. From then on it shows itself to the seats and the host alone."""
 

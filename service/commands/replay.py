@@ -10,7 +10,7 @@ from service.commands.rule_lines import raised_at, wait_lines
 from service.commands.telling import answer_line, choice_lines, decision_line, told_lines
 from service.games.catalogue import TITLES
 from service.games.kernel.engine import PhaseEnd, Play, Record, Step, repeat
-from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongRulesVersion, WrongSeats
+from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongOption, WrongRulesVersion, WrongSeats
 from service.shown import commitment_of
 
 
@@ -33,7 +33,7 @@ def run(asked: argparse.Namespace) -> int:
         raise CommandFailed(
             f"The record follows rules version {error.wanted}; version {error.here} is here."
         ) from error
-    except WrongSeats as error:
+    except (WrongOption, WrongSeats) as error:
         raise CommandFailed(str(error)) from error
     return 0
 

@@ -22,6 +22,7 @@ from rich.table import Table
 from service.bots import BOTS, bots_of
 from service.commands import CommandFailed, UsageWrong
 from service.commands.crew import MOST_PROCESSES, Simulation, played
+from service.commands.solo import print_bosses, versus
 from service.games.catalogue import TITLES
 from service.games.kernel.errors import GameError
 from service.games.kernel.game import Game, Options
@@ -40,12 +41,14 @@ SHOW_CURSOR = b"\x1b[?25h"
 
 def run(asked: argparse.Namespace) -> int:
     """Play, and print what came of it; after Ctrl-C what came of it so far."""
+    if asked.solo is not None:
+        return _alone(asked)
+    if asked.difficulty is not None:
+        raise UsageWrong("--difficulty is for --solo; with --bots it is --options difficulty=NAME.")
     simulation = _simulation(asked)
     if asked.record is not None:
         return _recorded(asked, simulation)
-    workers = min(os.cpu_count() or 1, MOST_PROCESSES) if asked.workers is None else asked.workers
-    if not 1 <= workers <= MOST_PROCESSES:
-        raise UsageWrong(f"--workers is {workers}; it may be 1 to {MOST_PROCESSES}.")
+    workers = _workers(asked)
     counts: Counter[str] = Counter()
     begun = time.monotonic()
     with _interruptible() as interruption, _written(asked.csv) as write:
@@ -61,6 +64,40 @@ def run(asked: argparse.Namespace) -> int:
     return 0 if whole else INTERRUPTED
 
 
+def _alone(asked: argparse.Namespace) -> int:
+    """Let one bot play alone against each boss in turn, and print how often it has won; after Ctrl-C so far."""
+    if asked.csv is not None or asked.record is not None:
+        raise UsageWrong("--solo prints one table, or --json; for --csv and --record name one bot by --bots.")
+    workers, begun = _workers(asked), time.monotonic()
+    against = versus(asked)
+    told: list[tuple[str, Simulation, Results]] = []
+    with _interruptible() as interruption:
+        for boss, one in against:
+            simulation = _simulation(one)
+            counts: Counter[str] = Counter()
+            for _ in _in_order(simulation, workers, counts, interruption):
+                pass
+            whole = counts["matches"] == simulation.matches
+            endings = TITLES[simulation.game].vocabulary.endings
+            told.append((boss, simulation, results_of(counts, simulation.bots, endings, partial=not whole)))
+            if not whole:
+                break
+    if asked.json:
+        bosses = [{"boss": boss, **_told(simulation, results)} for boss, simulation, results in told]
+        print(orjson.dumps({"bosses": bosses}, option=orjson.OPT_INDENT_2).decode())
+    else:
+        print_bosses(told, f"{time.monotonic() - begun:.1f} s, processes: {workers}")
+    return INTERRUPTED if told[-1][2].partial else 0
+
+
+def _workers(asked: argparse.Namespace) -> int:
+    """Return how many processes play; raises UsageWrong."""
+    workers: int = min(os.cpu_count() or 1, MOST_PROCESSES) if asked.workers is None else asked.workers
+    if not 1 <= workers <= MOST_PROCESSES:
+        raise UsageWrong(f"--workers is {workers}; it may be 1 to {MOST_PROCESSES}.")
+    return workers
+
+
 def _simulation(asked: argparse.Namespace) -> Simulation:
     """Return what is asked for; raises UsageWrong."""
     game = TITLES.get(asked.game)
@@ -73,12 +110,15 @@ def _simulation(asked: argparse.Namespace) -> Simulation:
     if len(bots) not in game.seats:
         allowed = f"{game.seats.start} to {game.seats.stop - 1}"
         raise UsageWrong(f"--bots names {len(bots)}, one a seat; {game.title} has {allowed} seats.")
+    options = _options(game, asked.options)
+    if (misfit := options.misfit(len(bots))) is not None:
+        raise UsageWrong(f"--options: {misfit.option}: {misfit.detail}.")
     if not 1 <= asked.matches <= MOST_MATCHES:
         raise UsageWrong(f"--matches is {asked.matches}; it may be 1 to {MOST_MATCHES}.")
     seed = secrets.randbelow(LARGEST_SEED + 1) if asked.seed is None else asked.seed
     if not 0 <= seed <= LARGEST_SEED:
         raise UsageWrong(f"--seed is {seed}; it may be a whole number from 0 to {LARGEST_SEED}.")
-    return Simulation(game.key, _options(game, asked.options), bots, seed, asked.matches, asked.rotate)
+    return Simulation(game.key, options, bots, seed, asked.matches, asked.rotate)
 
 
 def _options(game: Game[Any], given: Sequence[str]) -> Options:

@@ -22,8 +22,10 @@ from service.store.questions import (
     StoredQuestion,
     Unanswered,
 )
+from service.store.scores import BEST, Scored, Win
 
 __all__ = [
+    "BEST",
     "MOST_CONNECTIONS",
     "Allowances",
     "Answered",
@@ -43,6 +45,7 @@ __all__ = [
     "QuestionStore",
     "Room",
     "Ruled",
+    "Scored",
     "Shelved",
     "Spent",
     "StoreFigures",
@@ -51,4 +54,5 @@ __all__ = [
     "StoredQuestion",
     "Unanswered",
     "Unended",
+    "Win",
 ]

@@ -15,6 +15,7 @@ from service.codec import CODEC
 from service.errors import Draining, StoreUnavailable
 from service.store.faults import FaultStore
 from service.store.lines import COMMAND_SECONDS, Lines, client_of, named_errors, script
+from service.store.scores import BEST, Scored, ScoreStore, board_key, encode_win, rank_of
 from service.store.unfinished import DRAINING, UNFINISHED, Unfinished
 
 MOVES = "matches:moved"
@@ -122,7 +123,8 @@ class Shelved:
 class Commit:
     """All that one step writes, or nothing of it. `after` is the version it changes, 0 for a new match.
 
-    `enters` and `leaves` are the match's name in `Unfinished`, where this step lets it in or out.
+    `enters` and `leaves` are the match's name in `Unfinished`, where this step lets it in or out; `scored` is the win
+    that it ends with, where that goes onto a board.
     """
 
     match: str
@@ -139,6 +141,7 @@ class Commit:
     due_at: int | None = None
     enters: str | None = None
     leaves: str | None = None
+    scored: Scored | None = None
 
 
 class MatchStore:
@@ -153,6 +156,7 @@ class MatchStore:
         self._settle = self._redis.register_script(script("settle_due"))
         self.faults = FaultStore(self._redis)
         self.unfinished = Unfinished(self._redis)
+        self.scores = ScoreStore(self._redis)
 
     def close(self) -> None:
         """Close every connection that is not in use."""
@@ -184,7 +188,7 @@ class MatchStore:
 
         Raises Draining, having written nothing, where it would open or start a match while nothing new may begin.
         """
-        key = _key(commit.match)
+        key, scored = _key(commit.match), commit.scored
         pairs: list[bytes | str] = ["heard", _encode(commit.heard)]
         if commit.setup is not None:
             pairs += ["setup", commit.setup]
@@ -204,9 +208,12 @@ class MatchStore:
             *(commit.after or "", secrets.token_bytes(8), commit.keep_seconds, commit.keep_seconds + TOMBSTONE_SECONDS),
             *(MOVES, f"{commit.match} {numbers}", len(pairs), len(commit.lines), _crossing(commit)),
             *("" if commit.due_at is None else commit.due_at, commit.match),
+            *(("", "") if scored is None else (rank_of(scored.win), encode_win(scored.win))),
+            BEST,
             *(*pairs, *commit.lines, *map(_encode, commit.entries)),
         ]
         keys = [key, f"{key}:log", f"{key}:told", f"{key}:was", UNFINISHED, DUE, DRAINING]
+        keys.append(key if scored is None else board_key(scored.game, scored.board))
         with named_errors():
             try:
                 written = self._lines.ask("EVALSHA", self._commit_sha, len(keys), *keys, *arguments)

@@ -11,7 +11,7 @@ from tests.api.talk import Talk, contract
 PLACES = {
     "match": "m_" + "A" * 22,
     "seat": "0",
-    "game": "squishem",
+    "game": "spell_smashers",
     "code": "not_found",
     "simulation": "s_" + "A" * 22,
     "question": "w_" + "A" * 22,

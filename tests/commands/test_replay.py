@@ -134,7 +134,7 @@ def test_it_explains_in_which_functions_of_the_rules_a_decision_is_awaited(file:
 def test_every_question_of_every_title_is_awaited_somewhere_and_no_interrupt_is(key: str) -> None:
     title = UNDER_TEST[key]
     game = title.make()
-    playing, chance, interrupts = opened(game, game.seats[0], 3), chance_of(3), 0
+    playing, chance, interrupts = opened(game, title.seats[0], 3), chance_of(3), 0
     while playing.play.outcome() is None:
         for one in asked(playing.play):
             waits = playing.play.waits(one.id)

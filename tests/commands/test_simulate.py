@@ -18,6 +18,7 @@ import pytest
 from service.bots import BOTS
 from service.games.catalogue import TITLES
 from service.games.kernel.decisions import Choice
+from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
 from service.tallies import counts_of, play_matches, results_of
 from service.wire import to_plain
@@ -124,10 +125,41 @@ def test_a_seed_that_was_drawn_is_printed_and_gives_the_same_again() -> None:
         (("squishem", "--bots", "random,random", "--seed", "1", "--record", "-2"), ("--record is -2",)),
         (("squishem", "--bots", "random,random", "--json", "--csv", "x"), ("--csv", "--json")),
         (("squishem",), ("--bots",)),
+        (("squishem", "--solo"), ("'squishem' has no solo game", "spell_smashers")),
+        (("chess", "--solo"), ("'chess' has no solo game",)),
+        (("spell_smashers", "--solo", "deep"), ("'deep'", "greedy")),
+        (("spell_smashers", "--solo", "--difficulty", "easy"), ("'easy'", "standard, advanced, extreme")),
+        (("spell_smashers", "--solo", "--matches", "3"), ("--matches is 3", "4 at least")),
+        (("spell_smashers", "--solo", "--csv", "x"), ("--csv",)),
+        (("spell_smashers", "--solo", "--bots", "random"), ("--bots", "--solo")),
+        (("spell_smashers", "--bots", "random", "--difficulty", "extreme"), ("--difficulty is for --solo",)),
+        (("spell_smashers", "--bots", "random,random", "--options", "boss=random"), ("boss: it is for 1 seat",)),
+        (("spell_smashers", "--bots", "random", "--options", "marker=0"), ("marker: it is for 2 to 5 seats",)),
     ],
 )
 def test_what_can_not_be_used_is_named(arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
     called("simulate", *arguments).failed(*said, status=2)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_one_bot_alone_meets_every_boss_and_each_has_its_figures(workers: str) -> None:
+    shape = ("simulate", "spell_smashers", "--solo", "random", "--difficulty", "advanced", "--matches", "14")
+    ran = alehouse(*shape, "--seed", "5", "--workers", workers, "--json")
+    assert (ran.status, ran.err) == (0, "")
+    game, bot = TITLES["spell_smashers"], BOTS["random"]
+    bosses = ("insatiable_vulture", "unyielding_colossus", "mercurial_basilisk", "tyrannical_warlord")
+    told = json.loads(ran.out)["bosses"]
+    assert [one["boss"] for one in told] == list(bosses)
+    for boss, one, matches in zip(bosses, told, (4, 4, 3, 3), strict=True):
+        options = SpellSmashersOptions(difficulty="advanced", boss=boss)  # type: ignore[arg-type]
+        rows = list(play_matches(game, options, [bot], 5, range(matches), rotate=False))
+        assert one["results"] == to_plain(
+            results_of(counts_of(rows), ["random"], game.vocabulary.endings, partial=False)
+        )
+        assert one["options"] == to_plain(options)
+    table = alehouse(*shape, "--seed", "5").out
+    assert all(boss in table for boss in bosses)
+    assert "95 % interval" in table
 
 
 def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:

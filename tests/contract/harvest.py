@@ -36,6 +36,7 @@ def harvest(talk: Talk, found: Found) -> None:
     say("listGames", "GET", "/v1/games")
     say("getGame", "GET", "/v1/games/squishem")
     say("listCards", "GET", "/v1/games/squishem/cards")
+    say("listScores", "GET", "/v1/games/spell_smashers/scores")
     say("listLexicons", "GET", "/v1/lexicons")
     words(say, patiently=True)
     seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]

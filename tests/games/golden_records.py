@@ -17,6 +17,7 @@ from service.codec import CODEC
 from service.games.kernel.decisions import Choice, Ruling, WordCount
 from service.games.kernel.engine import Answer, PhaseEnd, Record, Step, open_play
 from service.games.kernel.game import Game, Options
+from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
 from service.simulated_records import record_of_match
 from service.wire import to_plain
@@ -28,12 +29,19 @@ GOLDEN = sorted(key for key in UNDER_TEST if key != "cellar")
 AT_RANDOM: dict[str, tuple[int, ...]] = {
     "epic_spell_wars": (3, 6, 7, 9, 11, 12, 15, 21, 28),
     "spell_smashers": (0, 1, 2, 3),
+    "spell_smashers_solo": (0, 1, 2, 3),
     "squishem": (0, 1, 2, 3),
 }
 """Which matches are played at random, with options and numbers of seats in turn: those in which every card counts."""
 BY_BOTS: dict[str, tuple[Options, ...]] = {
     "spell_smashers": (),
     "epic_spell_wars": (),
+    "spell_smashers_solo": (
+        SpellSmashersOptions(difficulty="extreme", boss="insatiable_vulture"),
+        SpellSmashersOptions(boss="unyielding_colossus"),
+        SpellSmashersOptions(lexicon="large", boss="mercurial_basilisk"),
+        SpellSmashersOptions(difficulty="advanced", boss="tyrannical_warlord"),
+    ),
     "squishem": (SquishemOptions(length="whole_deck"), SquishemOptions(length="whole_deck", heroes="choose")),
 }
 """What matches between greedy bots are opened with; the first for the fewest seats."""
@@ -59,7 +67,7 @@ def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
     """Play a random match; yields what it was opened with, then every step."""
     game = title.make()
     options = title.options[number % len(title.options)]
-    seats = game.seats[number % len(game.seats)]
+    seats = title.seats[number % len(title.seats)]
     chance = chance_of(number, 2026)
     playing = opened(game, seats, 1000 + number, options)
     match = playing.match
@@ -73,7 +81,7 @@ def write(title: Title, number: int) -> Iterator[dict[str, Any]]:
 def write_by_bots(title: Title, key: str, number: int) -> Iterator[dict[str, Any]]:
     """Let greedy bots play a match; yields the same."""
     game = title.make()
-    seats = game.seats[number % len(game.seats)]
+    seats = title.seats[number % len(title.seats)]
     record = record_of_match(game, BY_BOTS[key][number], [BOTS["greedy"]] * seats, 2027, number, rotate=False)
     yield head_of(record)
     yield from replayed(game, record)

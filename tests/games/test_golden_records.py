@@ -16,6 +16,7 @@ from service.games.spell_smashers.modifiers import MODIFIERS
 from service.games.squishem.heroes import ATTACK
 from service.games.squishem.monsters import MONSTER
 from tests.games.golden_records import GOLDEN, path_of, paths, read, record_of, replayed
+from tests.games.titles import UNDER_TEST
 from tests.rules.stubs import effects_of
 
 COMES_UP = {
@@ -35,13 +36,15 @@ def test_a_golden_record_replays_to_the_same_events(path: Path):
 
 
 def test_every_title_of_the_catalogue_has_golden_records():
-    assert sorted(TITLES) == GOLDEN
+    assert {UNDER_TEST[key].make().key for key in GOLDEN} == {*TITLES}
 
 
-@pytest.mark.parametrize("key", GOLDEN)
+@pytest.mark.parametrize("key", sorted(TITLES))
 def test_every_card_of_a_title_comes_up_in_them(key: str):
     """A card that never does could change unnoticed; one of a hand has come up when something tells that it acts."""
-    told = "".join(path.read_text(encoding="utf-8") for path in paths() if path.stem.startswith(key))
+    # Not the first line: what a match is opened with may name a card that then does nothing.
+    texts = [path.read_text(encoding="utf-8") for path in paths() if path.stem.startswith(key)]
+    told = "".join(text.partition("\n")[2] for text in texts)
     cards: list[Any] = [card for card, _ in TITLES[key].effects()]
     acting = COMES_UP[key]
     missing = {card.id for card in cards if not any(re.search(acting.format(name), told) for name in names(card))}

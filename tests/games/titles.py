@@ -30,15 +30,17 @@ from tests.games.spell_smashers.spending import spend
 class Title:
     """One title under test.
 
-    `sound(state)` asserts what is true after every step: cards, coins and HP. `reshuffle_hidden(state, audience,
-    chance)` deals anew, in place, all that the audience can't see. `reveals(event, audience)` tells whether an event
-    may let the audience learn what it could not see before. `plays(playing, chance)` chooses the actions of a random
-    match that is kept as a golden record.
+    It is played with `seats`, with any `options`; a mode that has others is an entry of its own. `sound(state)` asserts
+    what is true after every step: cards, coins and HP. `reshuffle_hidden(state, audience, chance)` deals anew, in
+    place, all that the audience can't see. `reveals(event, audience)` tells whether an event may let the audience learn
+    what it could not see before. `plays(playing, chance)` chooses the actions of a random match that is kept as a
+    golden record.
     """
 
     make: Callable[[], Game[Any]]
     path: str
     options: tuple[Options, ...]
+    seats: range
     sound: Callable[[Any], None]
     reshuffle_hidden: Callable[[Any, int | None, Chance], None]
     reveals: Callable[[Event, int | None], bool]
@@ -56,6 +58,7 @@ CELLAR = Title(
     make=toy.Toy,
     path="tests.games.kernel.toy:Toy",
     options=(CellarOptions(), CellarOptions(rounds=6)),
+    seats=toy.Toy.seats,
     sound=toy.assert_sound,
     reshuffle_hidden=toy.reshuffle_hidden,
     reveals=toy_reveals,
@@ -109,6 +112,7 @@ SQUISHEM = Title(
         SquishemOptions(length="five_kills"),
         SquishemOptions(length="whole_deck", heroes="choose", turn_cap=12),
     ),
+    seats=TITLES["squishem"].seats,
     sound=squishem_sound,
     reshuffle_hidden=squishem_reshuffle,
     reveals=squishem_reveals,
@@ -123,6 +127,7 @@ SPELL_SMASHERS = Title(
         SpellSmashersOptions(lexicon="large"),
         SpellSmashersOptions(marker=4),
     ),
+    seats=range(2, 6),
     sound=invariants.sound,
     reshuffle_hidden=invariants.reshuffle_hidden,
     reveals=invariants.reveals,
@@ -138,9 +143,26 @@ EPIC_SPELL_WARS = Title(
         EpicSpellWarsOptions(round_cap=2, duel_cap=3),
         EpicSpellWarsOptions(tokens=3, round_cap=3, duel_cap=2, heroes="choose"),
     ),
+    seats=range(2, 7),
     sound=epic_spell_wars.sound,
     reshuffle_hidden=epic_spell_wars.reshuffle_hidden,
     reveals=epic_spell_wars.reveals,
+)
+
+SPELL_SMASHERS_SOLO = Title(
+    make=SpellSmashers,
+    path="service.games.spell_smashers.game:SpellSmashers",
+    options=(
+        SpellSmashersOptions(boss="insatiable_vulture"),
+        SpellSmashersOptions(difficulty="advanced", boss="unyielding_colossus"),
+        SpellSmashersOptions(difficulty="extreme", boss="mercurial_basilisk"),
+        SpellSmashersOptions(difficulty="advanced", boss="tyrannical_warlord", lexicon="large"),
+    ),
+    seats=range(1, 2),
+    sound=invariants.sound,
+    reshuffle_hidden=invariants.reshuffle_hidden,
+    reveals=invariants.reveals,
+    plays=spend,
 )
 
 UNDER_TEST = {
@@ -148,4 +170,5 @@ UNDER_TEST = {
     "squishem": SQUISHEM,
     "spell_smashers": SPELL_SMASHERS,
     "epic_spell_wars": EPIC_SPELL_WARS,
+    "spell_smashers_solo": SPELL_SMASHERS_SOLO,
 }

@@ -25,7 +25,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Ledger:
-    """The rules of one title, in the order of its rulebook. `game` is the title's key and package name."""
+    """The rules of one title, in the order of its rulebook. `game` is the title's package, which may be one within."""
 
     game: str
     rules: tuple[Rule, ...]

@@ -5,6 +5,7 @@ from tests.rules.ledger import Ledger, UnknownRule, ledgers, rule
 PROMISED = {
     "epic_spell_wars": [f"ES-{number:03}" for number in range(1, 138)],
     "spell_smashers": [f"SS-{number:03}" for number in range(1, 211)],
+    "spell_smashers.solo": [f"SO-{number:03}" for number in range(1, 81)],
     "squishem": [f"SQ-{number:03}" for number in range(1, 60)],
 }
 

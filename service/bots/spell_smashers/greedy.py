@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.bots.spell_smashers import spelling, town
+from service.bots.spell_smashers import solo, spelling, town
 from service.bots.spell_smashers.cards import best_gear, ease, use_of
 from service.bots.spell_smashers.imagined import scales_of
 from service.bots.spell_smashers.promise import Prospect, best_types, monsters_of
@@ -44,6 +44,8 @@ FIRST_WITH = 9
 
 def choose(view: SpellSmashersView, decision: Decision[Any], chance: Chance) -> Choice:
     """Return the answer that promises most; chance picks among equals."""
+    if view.solo is not None and (answer := solo.choose(view, decision, chance)) is not None:
+        return answer
     if isinstance(decision, ChooseWord):
         assert isinstance(decision.choices, WordForm)
         return word_for(view, decision.seat, decision.choices, chance)
@@ -139,7 +141,7 @@ def set_types(view: SpellSmashersView, decision: ChooseTypes) -> SetTypes:
     """Return the types that promise most; an elixir where it promises more than the coins it cost."""
     form, me = decision.choices, view.players[decision.seat]
     assert isinstance(form, TypesForm)
-    crest = next(crest for crest in view.crests if crest.monster == decision.monster)
+    crest = next(crest for crest in view.crests if crest.monster in decision.monsters)
     word = word_of(view, decision.seat)
     prospect = Prospect(view, decision.seat)
     plain = best_types(crest, word, me.weapon)

@@ -1,11 +1,11 @@
-"""The best words of one seat, for each monster that it could battle."""
+"""The best words of one seat, for each monster that it could battle, a boss excepted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.bots.spell_smashers import spelling
+from service.bots.spell_smashers import solo, spelling
 from service.bots.spell_smashers.cards import best_gear
 from service.bots.spell_smashers.greedy import word_for
 from service.bots.spell_smashers.promise import Prospect, monsters_of
@@ -61,8 +61,9 @@ def word_hints(view: SpellSmashersView, seat: int, form: WordForm) -> WordHints:
     """Return the hints for a seat that is asked for a word; they depend on what it sees alone."""
     prospect = Prospect(view, seat)
     armor = next(iter(best_gear(view.lexicon, form.armor)), None)
+    alone = view.solo
     return WordHints(
-        word_for(view, seat, form, FIRST),
+        word_for(view, seat, form, FIRST) if alone is None else solo.word_for(view, alone, form, FIRST),
         tuple(
             MonsterHint(crest.monster or "", crest.coins, _words(prospect, crest, form, armor))
             for crest in monsters_of(view)

@@ -78,6 +78,7 @@ class ImaginedBattle(Battle):
         self.overkill = -crest.coins
         self.defeats = False
         self.attack_strength = self.monster.attack
+        self.attack_of_defeated = 0
         self.wounds_suffered = 0
         self.kept = []
         self.gained = 0
@@ -105,6 +106,8 @@ class ImaginedBattle(Battle):
         if self.modifier is not None and self.modifier.trait.strengthens is not None:
             self.attack_strength += self.modifier.trait.strengthens(self, self.modifier)
         wounds = self.attack_strength
+        if self.defeats:
+            self.attack_of_defeated = wounds
         for card in active:
             if card.count_wounds is not None:
                 wounds = card.count_wounds(self, wounds)

@@ -9,11 +9,12 @@ from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.quests import QUEST
 from service.games.spell_smashers.scoring import TROPHY_VP
 from service.games.spell_smashers.tiles import TILE
+from service.games.spell_smashers.view import CrestView
 
 if TYPE_CHECKING:
     from service.bots.spell_smashers.spelling import Spelt
     from service.games.spell_smashers.cards import DamageType
-    from service.games.spell_smashers.view import CrestView, SpellSmashersView
+    from service.games.spell_smashers.view import SpellSmashersView
 
 COIN = 0.22
 """A fifth of a point at the end, and now and then a bargain in the town."""
@@ -84,5 +85,12 @@ def best_types(crest: CrestView, word: Spelt, weapon: str | None) -> list[Damage
 
 
 def monsters_of(view: SpellSmashersView) -> list[CrestView]:
-    """Return the crests on which a monster stands."""
+    """Return the crests on which a monster stands; in the solo game all monsters in play but the boss, as on crests."""
+    if view.solo is not None:
+        places = [place for zone in view.solo.zones for place in (zone.inside, zone.outside) if place is not None]
+        return [
+            CrestView(place.coins, 0, place.guards_gear, place.monster, place.modifier)
+            for place in places
+            if place.monster != view.solo.boss
+        ]
     return [crest for crest in view.crests if crest.monster is not None]

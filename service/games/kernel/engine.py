@@ -18,6 +18,7 @@ from service.games.kernel.errors import (
     ReplayDiverged,
     RulesFault,
     RulingPending,
+    WrongOption,
     WrongRulesVersion,
     WrongSeats,
 )
@@ -345,9 +346,14 @@ def _answer(run: PhaseRun[Any] | None, decision: Decision[Any], question: Questi
 
 
 def open_play(game: Game[S], codec: Codec, options: Options, seats: int, seed: str) -> tuple[Play[S], Step]:
-    """Set a match up and play to its first question; `seed` is 64 hex digits. Raises `WrongSeats`, `RulesFault`."""
+    """Set a match up and play to its first question; `seed` is 64 hex digits.
+
+    Raises `WrongSeats`, `WrongOption`, `RulesFault`.
+    """
     if seats not in game.seats:
         raise WrongSeats(seats, game.seats)
+    if (misfit := options.misfit(seats)) is not None:
+        raise WrongOption(misfit)
     chance = SeededChance(bytes.fromhex(seed))
     with _rules():
         state = game.setup(options, seats, chance)

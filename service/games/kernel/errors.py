@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from service.games.kernel.decisions import Decision, Refusal
+    from service.games.kernel.game import OptionMisfit
 
 
 class GameError(Exception):
@@ -42,6 +43,14 @@ class WrongSeats(GameError):
 
     def __init__(self, seats: int, allowed: range) -> None:
         super().__init__(f"{seats} seats are not allowed; allowed are {allowed.start} to {allowed.stop - 1}.")
+
+
+class WrongOption(GameError):
+    """A match was opened with an option that its number of players does not allow."""
+
+    def __init__(self, misfit: OptionMisfit) -> None:
+        self.misfit = misfit
+        super().__init__(f"The option {misfit.option!r} does not fit: {misfit.detail}.")
 
 
 class WrongRulesVersion(GameError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -25,8 +25,30 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionMisfit:
+    """An option that has no meaning with so many seats, and in half a sentence why not and what would do."""
+
+    option: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
-    """What a match of a title can be opened with; every field has a default."""
+    """What a match of a title can be opened with; every field has a default.
+
+    A field whose metadata has a range of `seats` has a meaning with those alone; its default is None, and what that
+    means there, metadata may say as `absent`.
+    """
+
+    def misfit(self, seats: int) -> OptionMisfit | None:
+        """Return the first option that is named and has no meaning with so many seats; None where all fit."""
+        for option in fields(self):
+            allowed = option.metadata.get("seats")
+            if allowed is not None and seats not in allowed and getattr(self, option.name) != option.default:
+                least, most = allowed.start, allowed.stop - 1
+                whom = f"{least} to {most} seats" if least < most else "1 seat" if most == 1 else f"{most} seats"
+                return OptionMisfit(option.name, f"it is for {whom}, not for {seats}; leave it out")
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +68,10 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Every shape that a title lets out or takes in; the contract is made of them."""
+    """Every shape that a title lets out or takes in; the contract is made of them.
+
+    `boards` are the boards on which the points of its outcomes are compared.
+    """
 
     options: type[Options]
     view: type[View]
@@ -55,6 +80,7 @@ class Vocabulary:
     events: tuple[type[Event], ...]
     faces: tuple[type[CardFace], ...]
     endings: tuple[str, ...]
+    boards: tuple[str, ...] = ()
 
 
 class Game(Protocol[S]):

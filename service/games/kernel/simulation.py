@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import REFEREE
-from service.games.kernel.errors import IllegalChoice, RulesFault, WrongSeats
+from service.games.kernel.errors import IllegalChoice, RulesFault, WrongOption, WrongSeats
 from service.games.kernel.table import Ask, Table
 
 if TYPE_CHECKING:
@@ -127,10 +127,12 @@ def simulate(
 ) -> Simulated:
     """Play one match to its end, one bot a seat. The same arguments always give the same match.
 
-    Raises `WrongSeats`, and `IllegalChoice` where a bot chose what its decision does not allow.
+    Raises `WrongSeats`, `WrongOption`, and `IllegalChoice` where a bot chose what its decision does not allow.
     """
     if len(bots) not in game.seats:
         raise WrongSeats(len(bots), game.seats)
+    if (misfit := options.misfit(len(bots))) is not None:
+        raise WrongOption(misfit)
     chance = SeededChance(seed)
     table = Table(game.setup(options, len(bots), chance), chance, None)
     driver = _Driver(game, table, bots, seed, rule)

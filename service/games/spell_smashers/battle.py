@@ -19,56 +19,41 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, Player, State, Word
 
 
-class Battle:
-    """A player's battle with the monster of a crest; it lasts as long as the phase.
+class WordInBattle:
+    """A player's word as it strikes; it lasts as long as the phase, and is all that gear and traits see of a battle.
 
-    `word` is as the tonic left it; `tiles`, `types` and `factors` (0, 1 or 2 by the monster's trait) go with each
-    other. `attack_strength` is the monster's, before armor. `unhurt`: it had never lost a coin. `overkill`: the damage
-    minus the coins that it had, below 0 where it lives. `first` and `last` are places in the order of initiative.
+    `word` is as the tonic left it; `tiles` and `types` go with each other. `damage` is the whole total, whatever it
+    was dealt to. `defeats` tells of the monster at hand whether it falls, and `attack_of_defeated` is the strength of
+    all that fell, before armor. `first` and `last` are places in the order of initiative.
     """
 
     __slots__ = (
-        "attack_strength",
-        "crest",
+        "attack_of_defeated",
         "damage",
         "defeats",
-        "factors",
         "first",
         "kept",
         "last",
-        "modifier",
-        "monster",
-        "overkill",
-        "place",
         "seat",
         "table",
         "tiles",
         "types",
-        "unhurt",
         "word",
         "wounds_suffered",
     )
 
-    def __init__(self, table: Table[State], seat: int, place: int, word: Word) -> None:
-        state = table.state
-        crest = state.crests[place]
+    def __init__(self, table: Table[State], seat: int, word: Word) -> None:
+        order = table.state.order
         self.table = table
         self.seat = seat
-        self.place = place
-        self.crest: Crest = crest
-        self.monster = MONSTER[crest.monster]
-        self.modifier = MODIFIER[crest.modifier] if crest.modifier else None
         self.word = word.letters
         self.tiles: list[Tile] = [TILE[tile] for tile in word.tiles]
         self.types: list[DamageType] = []
-        self.factors: list[int] = []
-        self.first = state.order[0] == seat
-        self.last = state.order[-1] == seat
-        self.unhurt = not crest.hurt
+        self.first = order[0] == seat
+        self.last = order[-1] == seat
         self.damage = 0
-        self.overkill = -crest.coins
         self.defeats = False
-        self.attack_strength = self.monster.attack
+        self.attack_of_defeated = 0
         self.wounds_suffered = 0
         self.kept: list[str] = []
 
@@ -115,3 +100,25 @@ class Battle:
     def take_back(self, card: str) -> None:
         """Keep a letter card of the word when the word is discarded."""
         self.kept.append(card)
+
+
+class Battle(WordInBattle):
+    """A player's battle with the monster of a crest.
+
+    `factors` (0, 1 or 2 by the monster's trait) go with the tiles. `attack_strength` is the monster's, before armor.
+    `unhurt`: it had never lost a coin. `overkill`: the damage minus the coins that it had, below 0 where it lives.
+    """
+
+    __slots__ = ("attack_strength", "crest", "factors", "modifier", "monster", "overkill", "place", "unhurt")
+
+    def __init__(self, table: Table[State], seat: int, place: int, word: Word) -> None:
+        super().__init__(table, seat, word)
+        crest = table.state.crests[place]
+        self.place = place
+        self.crest: Crest = crest
+        self.monster = MONSTER[crest.monster]
+        self.modifier = MODIFIER[crest.modifier] if crest.modifier else None
+        self.factors: list[int] = []
+        self.unhurt = not crest.hurt
+        self.overkill = -crest.coins
+        self.attack_strength = self.monster.attack

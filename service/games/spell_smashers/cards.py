@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from service.games.spell_smashers.battle import Battle
+    from service.games.spell_smashers.battle import Battle, WordInBattle
     from service.games.spell_smashers.initiative import Standing
-    from service.games.spell_smashers.monster_row import Entrance
+    from service.games.spell_smashers.solo.bosses import Boss
 
 DamageType = Literal["fire", "earth", "water"]
 PrintedType = Literal["fire", "earth", "water", "wild"]
@@ -66,6 +66,19 @@ class Monster:
         return self.trophy.letters
 
 
+class Entrance(Protocol):
+    """A monster that has just entered, and the verbs that its modifier uses."""
+
+    def ale(self, amount: int) -> None:
+        """Put ale with the monster."""
+
+    def hide_gear(self) -> None:
+        """Let it guard the top gear card, face down, if there is one."""
+
+    def strengthen_others(self, coins: int) -> None:
+        """Put coins on every other monster in play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trait:
     """What a modifier does to its monster, at one of four moments; `param` is the modifier's own.
@@ -78,9 +91,9 @@ class Trait:
     title: str
     text: str
     enters: Callable[[Entrance, Modifier], None] | None = None
-    chosen: Callable[[Battle], Awaitable[None]] | None = None
+    chosen: Callable[[WordInBattle], Awaitable[None]] | None = None
     scales: Callable[[Modifier, DamageType], int] | None = None
-    strengthens: Callable[[Battle, Modifier], int] | None = None
+    strengthens: Callable[[WordInBattle, Modifier], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +133,12 @@ class Gear:
     multiplayer_only: bool = False
     initiative: Callable[[Standing], None] | None = None
     choose_types: Callable[[], int] | None = None
-    damage: Callable[[Battle], int] | None = None
-    rewards: Callable[[Battle], None] | None = None
-    count_wounds: Callable[[Battle, int], int] | None = None
-    after_wounds: Callable[[Battle], Awaitable[None]] | None = None
-    quest_done: Callable[[Battle], None] | None = None
-    discard_word: Callable[[Battle], Awaitable[None]] | None = None
+    damage: Callable[[WordInBattle], int] | None = None
+    rewards: Callable[[WordInBattle], None] | None = None
+    count_wounds: Callable[[WordInBattle, int], int] | None = None
+    after_wounds: Callable[[WordInBattle], Awaitable[None]] | None = None
+    quest_done: Callable[[WordInBattle], None] | None = None
+    discard_word: Callable[[WordInBattle], Awaitable[None]] | None = None
     price: Callable[[int], int] | None = None
     refill: Callable[[int], int] | None = None
 
@@ -195,7 +208,7 @@ def text_of(effect: Callable[..., object]) -> str:
     return " ".join(effect.__doc__.split())
 
 
-def effects_of(card: Gear | Trait | Quest) -> Iterator[str]:
+def effects_of(card: Gear | Trait | Quest | Boss) -> Iterator[str]:
     """Yield the moments at which a card acts."""
     for field in fields(card):
         if callable(getattr(card, field.name)):

@@ -94,14 +94,14 @@ class TypesForm:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTypes(Decision[SetTypes]):
-    """Which damage types the tiles of the word deal in the battle with `monster`."""
+    """Which damage types the tiles of the word deal in the battle with `monsters`: one, or all of a zone."""
 
     kind: ClassVar[str] = "choose_types"
     prompt: ClassVar[str] = "Choose the damage types of your word."
     offers: ClassVar[tuple[type[Choice], ...]] = (SetTypes,)
     form: ClassVar[type] = TypesForm
 
-    monster: str
+    monsters: tuple[str, ...]
 
 
 EVERY_WILD = Refusal(
@@ -111,13 +111,13 @@ EVERY_WILD = Refusal(
 
 
 def choose_types(
-    wild: tuple[str, ...], tiles: tuple[str, ...], monster: str, *, cloak: bool
+    wild: tuple[str, ...], tiles: tuple[str, ...], monsters: tuple[str, ...], *, cloak: bool
 ) -> Callable[[State, int], ChooseTypes]:
     """Offer the types of the wild cards, and the changes that elixir and cloak allow."""
 
     def build(state: State, seat: int) -> ChooseTypes:
         elixir = "elixir" in state.players[seat].potions
-        return ChooseTypes(seat, TypesForm(wild, tiles, elixir, cloak), EVERY_WILD, monster)
+        return ChooseTypes(seat, TypesForm(wild, tiles, elixir, cloak), EVERY_WILD, monsters)
 
     return build
 

@@ -12,6 +12,7 @@ from service.games.spell_smashers.letters import CONSONANTS, VOWEL_CARDS
 from service.games.spell_smashers.modifiers import MODIFIERS
 from service.games.spell_smashers.monsters import MONSTERS
 from service.games.spell_smashers.quests import QUESTS
+from service.games.spell_smashers.solo.bosses import BOSSES
 from service.games.spell_smashers.wounds import WOUNDS
 
 if TYPE_CHECKING:
@@ -99,7 +100,30 @@ class QuestFace(CardFace):
     text: str
 
 
-FACES: tuple[type[CardFace], ...] = (LetterFace, WoundFace, MonsterTileFace, ModifierFace, GearFace, QuestFace)
+@dataclass(frozen=True, slots=True)
+class BossFace(CardFace):
+    """A boss of the solo game: its health and attack, the zone where it arrives, and its trait."""
+
+    kind: ClassVar[str] = "boss_card"
+
+    card: str
+    name: str
+    health: int
+    attack: int
+    zone: int
+    trait: str
+    text: str
+
+
+FACES: tuple[type[CardFace], ...] = (
+    LetterFace,
+    WoundFace,
+    MonsterTileFace,
+    ModifierFace,
+    GearFace,
+    QuestFace,
+    BossFace,
+)
 
 DECKS: tuple[tuple[LetterDeck, tuple[Tile, ...]], ...] = (("consonant", CONSONANTS), ("vowel", VOWEL_CARDS))
 BOX: tuple[Component, ...] = (
@@ -111,7 +135,7 @@ BOX: tuple[Component, ...] = (
     Component("wound", len(WOUNDS)),
     Component("starting_modifier", sum(card.starting for card in MODIFIERS)),
     Component("regular_modifier", sum(not card.starting for card in MODIFIERS)),
-    Component("boss", 4),
+    Component("boss", len(BOSSES)),
     Component("gear", len(GEARS)),
     Component("quest", len(QUESTS)),
     Component("monster_tile", len(MONSTERS)),
@@ -128,7 +152,7 @@ BOX: tuple[Component, ...] = (
 
 
 def faces() -> tuple[CardFace, ...]:
-    """Return all 223 cards and tiles: letters, wounds, monsters, modifiers, gear, quests."""
+    """Return all 227 cards and tiles: letters, wounds, monsters, modifiers, gear, quests, bosses."""
     drawn: list[CardFace] = []
     for deck, cards in DECKS:
         drawn += [LetterFace(card.id, card.letters, card.damage, card.type, deck) for card in cards]
@@ -137,6 +161,9 @@ def faces() -> tuple[CardFace, ...]:
     drawn += map(modifier_face, MODIFIERS)
     drawn += [GearFace(card.id, card.title, card.slot, card.text, card.multiplayer_only) for card in GEARS]
     drawn += [QuestFace(card.id, card.title, card.vp, card.text) for card in QUESTS]
+    drawn += [
+        BossFace(card.id, card.title, card.health, card.attack, card.zone, card.trait, card.text) for card in BOSSES
+    ]
     return tuple(drawn)
 
 
@@ -154,5 +181,5 @@ def modifier_face(card: Modifier) -> ModifierFace:
 
 
 def components() -> tuple[Component, ...]:
-    """Return the box. Boss cards wait for the solo game; coins and ale only count, so their tokens never run out."""
+    """Return the box. Coins and ale only count, so their tokens never run out."""
     return BOX

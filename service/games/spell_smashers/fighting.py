@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 from service.games.spell_smashers import events
-from service.games.spell_smashers.battle import Battle
+from service.games.spell_smashers.battle import Battle, WordInBattle
 from service.games.spell_smashers.damage_types import choose_types, types_chosen
 from service.games.spell_smashers.draws import discard_from_hand, draw_from
 from service.games.spell_smashers.monsters import MONSTERS
@@ -58,7 +58,7 @@ async def fight(table: Table[State], seat: int) -> None:
         table.tell(events.BattleSkipped, seat, "no_monster")
         return
     battle = await choose(table, seat)
-    await set_types(battle)
+    await set_types(battle, (battle.monster.id,))
     deal_damage(battle)
     gain_rewards(battle)
     await suffer_wounds(battle)
@@ -80,14 +80,14 @@ async def choose(table: Table[State], seat: int) -> Battle:
     return battle
 
 
-async def set_types(battle: Battle) -> None:
+async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
     """Give every tile its damage type: wild cards first, then what elixir and cloak change."""
     wild = tuple(tile.id for tile in battle.tiles if tile.type == "wild")
     cloak = any(card.choose_types is not None and card.choose_types() for card in battle.active())
     types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
     if wild or cloak or "elixir" in battle.player.potions:
         tiles = tuple(tile.id for tile in battle.tiles)
-        choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, battle.monster.id, cloak=cloak))
+        choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, monsters, cloak=cloak))
         types |= {one.tile: one.type for one in choice.wild}
         if choice.elixir is not None:
             types[choice.elixir.tile] = choice.elixir.type
@@ -157,13 +157,9 @@ async def suffer_wounds(battle: Battle) -> None:
     table, modifier = battle.table, battle.modifier
     if modifier is not None and modifier.trait.strengthens is not None:
         battle.attack_strength += modifier.trait.strengthens(battle, modifier)
-    wounds = battle.attack_strength
-    for card in battle.active():
-        if card.count_wounds is not None:
-            wounds = card.count_wounds(battle, wounds)
-    drawn = draw_from(table, table.state.wounds, "wound", wounds)
-    battle.wounds_suffered = len(drawn)
-    battle.player.hand += drawn
+    if battle.defeats:
+        battle.attack_of_defeated = battle.attack_strength
+    drawn = draw_wounds(battle, battle.attack_strength)
     if table.told is not None:
         seat, monster, attack = battle.seat, battle.monster.id, battle.attack_strength
         unseen = events.WoundsSuffered(seat, monster, attack, len(drawn))
@@ -171,6 +167,17 @@ async def suffer_wounds(battle: Battle) -> None:
     for card in battle.active():
         if card.after_wounds is not None:
             await card.after_wounds(battle)
+
+
+def draw_wounds(battle: WordInBattle, wounds: int) -> list[str]:
+    """Draw so many wounds, less what armor keeps off, into the hand."""
+    for card in battle.active():
+        if card.count_wounds is not None:
+            wounds = card.count_wounds(battle, wounds)
+    drawn = draw_from(battle.table, battle.table.state.wounds, "wound", wounds)
+    battle.wounds_suffered = len(drawn)
+    battle.player.hand += drawn
+    return drawn
 
 
 def complete_quests(battle: Battle) -> None:
@@ -187,7 +194,7 @@ def complete_quests(battle: Battle) -> None:
                     gear.quest_done(battle)
 
 
-async def discard_word(battle: Battle) -> None:
+async def discard_word(battle: WordInBattle) -> None:
     """Discard the letters and wounds of the word; its trophies stay."""
     for card in battle.active():
         if card.discard_word is not None:

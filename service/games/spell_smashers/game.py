@@ -22,6 +22,12 @@ from service.games.spell_smashers.quests import QUESTS
 from service.games.spell_smashers.round_end import refill
 from service.games.spell_smashers.scoring import final_scores
 from service.games.spell_smashers.setup import deal, set_up
+from service.games.spell_smashers.solo.bosses import BOSSES
+from service.games.spell_smashers.solo.events import SOLO_EVENTS
+from service.games.spell_smashers.solo.rounds import play_solo_phase
+from service.games.spell_smashers.solo.scoring import BOARDS, scored
+from service.games.spell_smashers.solo.setup import set_up_solo
+from service.games.spell_smashers.solo.vocabulary import SOLO_CHOICES, SOLO_DECISIONS
 from service.games.spell_smashers.spelling import CannotSpell, ChooseWord, SpellWord
 from service.games.spell_smashers.state import SpellSmashersOptions, State
 from service.games.spell_smashers.town_decisions import TOWN_CHOICES, TOWN_DECISIONS
@@ -37,14 +43,18 @@ if TYPE_CHECKING:
     from service.games.kernel.game import CardFace, Component, Options
     from service.games.kernel.table import Table
     from service.games.spell_smashers.cards import Gear, Quest, Trait
+    from service.games.spell_smashers.solo.bosses import Boss
 
 
 class SpellSmashers:
-    """Two to five players. A phase is one choosing of words, one redraw, battle, visit or refill of a seat."""
+    """Two to five players, or one who defends the town alone.
+
+    A phase is one choosing of words, one redraw, battle, visit or refill of a seat, or a wave of monsters.
+    """
 
     key: ClassVar[str] = "spell_smashers"
     title: ClassVar[str] = "Spell Smashers"
-    seats: ClassVar[range] = range(2, 6)
+    seats: ClassVar[range] = range(1, 6)
     rules_version: ClassVar[int] = 1
     state = State
     vocabulary: ClassVar[Vocabulary] = Vocabulary(
@@ -60,6 +70,7 @@ class SpellSmashers:
             *GEAR_CHOICES,
             *TOWN_CHOICES,
             *POTION_CHOICES,
+            *SOLO_CHOICES,
             Ruling,
             WordCount,
         ),
@@ -72,19 +83,25 @@ class SpellSmashers:
             *GEAR_DECISIONS,
             *TOWN_DECISIONS,
             *POTION_DECISIONS,
+            *SOLO_DECISIONS,
         ),
-        events=(*EVENTS, *TOWN_EVENTS),
+        events=(*EVENTS, *TOWN_EVENTS, *SOLO_EVENTS),
         faces=FACES,
-        endings=("seven_rounds",),
+        endings=("seven_rounds", "town_saved", "town_overrun", "town_leveled", "round_cap"),
+        boards=BOARDS,
     )
 
     def setup(self, options: Options, seats: int, chance: Chance) -> State:
         assert isinstance(options, SpellSmashersOptions)
+        if seats == 1:
+            return set_up_solo(options, chance)
         return set_up(options, seats, chance)
 
     async def play_phase(self, table: Table[State]) -> None:
         state = table.state
-        if state.phase == "setup":
+        if state.solo is not None:
+            await play_solo_phase(table)
+        elif state.phase == "setup":
             deal(table)
         elif state.phase == "words":
             await prepare_words(table)
@@ -113,7 +130,10 @@ class SpellSmashers:
         potions.drink(table, seat, choice)
 
     def outcome(self, state: State) -> Outcome | None:
-        return Outcome(tuple(state.winners), state.ending) if state.ending else None
+        if not state.ending:
+            return None
+        points, board = scored(state) if state.solo is not None else (None, None)
+        return Outcome(tuple(state.winners), state.ending, points, board)
 
     def length(self, state: State) -> int:
         return state.round
@@ -128,7 +148,7 @@ class SpellSmashers:
         return components()
 
     def effects(self) -> Iterable[tuple[object, str]]:
-        cards: tuple[Gear | Trait | Quest, ...] = (STARTING_STICK, *GEARS, *TRAITS, *QUESTS)
+        cards: tuple[Gear | Trait | Quest | Boss, ...] = (STARTING_STICK, *GEARS, *TRAITS, *QUESTS, *BOSSES)
         return [(card, moment) for card in cards for moment in effects_of(card)]
 
 

@@ -12,7 +12,7 @@ from service.games.spell_smashers.draws import wounds_held
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from service.games.spell_smashers.battle import Battle
+    from service.games.spell_smashers.battle import WordInBattle
     from service.games.spell_smashers.state import State
 
 CUIRASS_HEALS = 2
@@ -105,7 +105,7 @@ def wounds_beside_word(state: State, seat: int) -> list[str]:
     return [card for card in wounds_held(state, seat) if word is None or card not in word.tiles]
 
 
-def choose_kept(battle: Battle) -> Callable[[State, int], ChooseKept]:
+def choose_kept(battle: WordInBattle) -> Callable[[State, int], ChooseKept]:
     """Offer the letter cards of the word, in its order, and none."""
     letters = tuple(KeepLetter(tile.id) for tile in battle.tiles if tile.sort == "letter")
     return lambda _, seat: ChooseKept(seat, Listed((*letters, KEEP_NO_LETTER)), OF_THE_WORD)

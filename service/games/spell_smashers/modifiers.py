@@ -9,8 +9,8 @@ from service.games.spell_smashers.cards import EARTH, FIRE, WATER, DamageType, M
 from service.games.spell_smashers.gear_decisions import choose_disarmed
 
 if TYPE_CHECKING:
-    from service.games.spell_smashers.battle import Battle
-    from service.games.spell_smashers.monster_row import Entrance
+    from service.games.spell_smashers.battle import WordInBattle
+    from service.games.spell_smashers.cards import Entrance
 
 
 @trait("Resistance", at="scales")
@@ -26,13 +26,13 @@ def weakness(modifier: Modifier, type: DamageType) -> int:
 
 
 @trait("Bite Back", at="strengthens")
-def bite_back(battle: Battle, modifier: Modifier) -> int:
+def bite_back(battle: WordInBattle, modifier: Modifier) -> int:
     """+1 attack if your word has a {type} card."""
     return int(modifier.type in battle.types)
 
 
 @trait("Extra Vicious", at="strengthens")
-def extra_vicious(battle: Battle, modifier: Modifier) -> int:
+def extra_vicious(battle: WordInBattle, modifier: Modifier) -> int:
     """+1 attack."""
     return 1
 
@@ -50,7 +50,7 @@ def well_equipped(entrance: Entrance, modifier: Modifier) -> None:
 
 
 @trait("Disarm", at="chosen")
-async def disarm(battle: Battle) -> None:
+async def disarm(battle: WordInBattle) -> None:
     """When you choose this monster, you lose 1 active gear card."""
     if battle.player.weapon or battle.player.armor:
         battle.lose_gear((await battle.table.ask_openly(battle.seat, choose_disarmed)).gear)
@@ -63,7 +63,7 @@ def health_aura(entrance: Entrance, modifier: Modifier) -> None:
 
 
 @trait("Last Gasp", at="strengthens")
-def last_gasp(battle: Battle, modifier: Modifier) -> int:
+def last_gasp(battle: WordInBattle, modifier: Modifier) -> int:
     """Suffer 2 more wounds if you defeat this monster."""
     return 2 if battle.defeats else 0
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-class Entrance:
+class RowEntrance:
     """A monster that has just entered, and the verbs that its modifier uses."""
 
     __slots__ = ("place", "table")
@@ -55,7 +55,7 @@ def enter(table: Table[State], place: int, modifier: str) -> None:
     crest.hurt = False
     table.tell(events.MonsterEntered, place, crest.monster, crest.coins, modifier or None)
     if card and card.trait.enters is not None:
-        card.trait.enters(Entrance(table, place), card)
+        card.trait.enters(RowEntrance(table, place), card)
 
 
 def refill_row(table: Table[State]) -> None:

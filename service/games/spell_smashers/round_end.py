@@ -17,16 +17,20 @@ if TYPE_CHECKING:
 async def refill(table: Table[State]) -> None:
     """The next player, clockwise from the holder of the marker, draws back up; after the last one the round ends."""
     state = table.state
-    seat = state.clockwise()[state.place]
-    player = state.players[seat]
+    await refill_hand(table, state.clockwise()[state.place])
+    state.place += 1
+    if state.place == len(state.players):
+        end_round(table)
+
+
+async def refill_hand(table: Table[State], seat: int) -> None:
+    """A player draws back up to the size of his hand."""
+    player = table.state.players[seat]
     size = HAND_SIZE
     for card in (player.weapon, player.armor):
         if card and (effect := GEAR[card].refill) is not None:
             size = effect(size)
     await draw_up_to(table, seat, size)
-    state.place += 1
-    if state.place == len(state.players):
-        end_round(table)
 
 
 def end_round(table: Table[State]) -> None:

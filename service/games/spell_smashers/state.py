@@ -6,15 +6,23 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.games.kernel.game import Options
-from service.games.spell_smashers.cards import Potion
+from service.games.spell_smashers.cards import DamageType, Potion
 
 Lexicon = Literal["family", "standard", "large"]
-
-Phase = Literal["setup", "words", "redraw", "words_again", "battle", "town_quests", "visit", "refill", "last_antidotes"]
-Ending = Literal["", "seven_rounds"]
+Phase = Literal[
+    "setup", "words", "redraw", "words_again", "battle", "town_quests", "visit", "refill", "last_antidotes", "wave"
+]  # fmt: skip
+Ending = Literal["", "seven_rounds", "town_saved", "town_overrun", "town_leveled", "round_cap"]
+Difficulty = Literal["standard", "advanced", "extreme"]
+BossChoice = Literal[
+    "random", "insatiable_vulture", "unyielding_colossus", "mercurial_basilisk", "tyrannical_warlord"
+]  # fmt: skip
 
 ROUNDS = 7
 HAND_SIZE = 7
+SOLO_ROUND_CAP = 40
+ALONE = range(1, 2)
+TOGETHER = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +31,19 @@ class SpellSmashersOptions(Options):
 
     Absent, it is drawn; a number beyond the last seat is counted on around the table. `hints`: players may ask for the
     best words of their tiles; play is the same.
+
+    With one seat the town is defended alone: there is no marker, but a `difficulty` (standard), a `boss` (random) and a
+    `round_cap` (40), after which the town is lost.
     """
 
     lexicon: Lexicon = "standard"
-    marker: int | None = field(default=None, metadata={"min": 0, "max": 4})
+    marker: int | None = field(default=None, metadata={"min": 0, "max": 4, "seats": TOGETHER})
     hints: bool = False
+    difficulty: Difficulty | None = field(default=None, metadata={"seats": ALONE, "absent": "standard"})
+    boss: BossChoice | None = field(default=None, metadata={"seats": ALONE, "absent": "random"})
+    round_cap: int | None = field(
+        default=None, metadata={"min": 7, "max": 100, "seats": ALONE, "absent": SOLO_ROUND_CAP}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +127,70 @@ class VictoryPoints:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class SoloPoints:
+    """The victory points of a town saved, by category."""
+
+    trophies: int
+    buildings: int
+    gear: int
+    coins: int
+    difficulty: int
+    total: int
+
+
+@dataclass(slots=True)
+class Zone:
+    """A quarter of the solo town, with one monster inside town (on the building) and one outside at most.
+
+    `destroyed` is the building; `wound` is the card that marks it, empty where none was left.
+    """
+
+    inside: Crest = field(default_factory=Crest)
+    outside: Crest = field(default_factory=Crest)
+    destroyed: bool = False
+    wound: str = ""
+
+
+@dataclass(slots=True)
+class Solo:
+    """What the solo game adds. Monsters stand in `zones` (zone 1 first) as they do on crests, the boss among them.
+
+    `arriving` has been drawn and isn't placed yet. `spent` are trophies face down. Of the monster stack the player
+    knows the top `foreseen` tiles. `resists` is the damage type that the boss has learned to resist.
+    """
+
+    difficulty: Difficulty
+    boss: str
+    round_cap: int
+    zones: list[Zone]
+    arriving: Crest = field(default_factory=Crest)
+    spent: list[str] = field(default_factory=list)
+    foreseen: int = 0
+    resists: DamageType | Literal[""] = ""
+    points: SoloPoints | None = None
+
+    def monsters(self) -> list[Crest]:
+        """Return all monsters in play, zone by zone, of each the one inside town first."""
+        return [crest for zone in self.zones for crest in (zone.inside, zone.outside) if crest.monster]
+
+    def standing(self, monster: str) -> Crest:
+        """Return where a monster in play stands."""
+        return next(crest for crest in self.monsters() if crest.monster == monster)
+
+    def boss_in_play(self) -> bool:
+        """Tell whether the boss has come."""
+        return any(crest.monster == self.boss for crest in self.monsters())
+
+
 @dataclass(slots=True)
 class State:
     """`marker` is the seat that holds the tiebreaker marker.
 
     `place` counts the seats that are done in phases of one seat each: in `order` in battle, of `claimants` in the
     redraw, clockwise from the marker in visits and the refill. `order` is that of initiative, fixed at the reveal.
-    `removed` are the trophies that went out of the game; `stock` are the potions at the ALCHEMIST.
+    `removed` are the tiles that went out of the game; `stock` are the potions at the ALCHEMIST. `solo` is there with
+    one player, who has no use for `marker`, `crests` and `quests`.
     """
 
     lexicon: Lexicon
@@ -142,6 +215,7 @@ class State:
     ending: Ending = ""
     winners: list[int] = field(default_factory=list)
     scores: list[VictoryPoints] = field(default_factory=list)
+    solo: Solo | None = None
 
     def clockwise(self) -> list[int]:
         """Return all seats, the holder of the marker first."""

@@ -161,6 +161,11 @@ def _paid_visits(state: State, player: Player) -> Iterator[Visit]:
         yield TAVERN
     if state.gear and price(player, ARMORY_PRICE) <= player.coins:
         yield ARMORY
+    yield from alchemist_visits(state, player)
+
+
+def alchemist_visits(state: State, player: Player) -> Iterator[VisitAlchemist]:
+    """Yield every purchase of potions that a player can pay, each kind once and none that is held."""
     for visit, listed in ALCHEMIST:
         if price(player, listed) <= player.coins and all(
             potion not in player.potions and state.stock[potion] for potion in visit.potions

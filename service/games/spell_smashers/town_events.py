@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from service.games.kernel.events import Event
 from service.games.spell_smashers.cards import Potion
 
-Building = Literal["shaman", "tavern", "guild", "armory", "alchemist"]
+Building = Literal["shaman", "tavern", "guild", "armory", "alchemist", "carpenters_guild", "wizards_shop"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from service.games.kernel.game import View
 from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.letters import LETTER
+from service.games.spell_smashers.solo.view import SoloView, solo_view
 from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, TonicUsed, VictoryPoints
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ class SpellSmashersView(View):
     `marker` is the seat that holds the tiebreaker marker. `order` is that of initiative, empty until the reveal, and
     `claimants` can't spell a word this round and draw anew. `removed` are trophies that the SHAMAN took. `scores` are
     there once the match is over, by seat.
+
+    With one player there is no marker but `solo`; crests, quests and ale are not used, `removed` are all tiles out of
+    the game, and `rounds` is the last round that is played.
     """
 
     kind: ClassVar[str] = "spell_smashers"
@@ -98,7 +102,6 @@ class SpellSmashersView(View):
     round: int
     rounds: int
     lexicon: Lexicon
-    marker: int
     order: tuple[int, ...]
     claimants: tuple[int, ...]
     crests: tuple[CrestView, ...]
@@ -115,6 +118,8 @@ class SpellSmashersView(View):
     scores: tuple[VictoryPoints, ...]
     hand: tuple[str, ...] | None = None
     quests: tuple[str, ...] | None = None
+    marker: int | None = None
+    solo: SoloView | None = None
 
 
 def view_for(state: State, audience: int | None) -> SpellSmashersView:
@@ -124,9 +129,8 @@ def view_for(state: State, audience: int | None) -> SpellSmashersView:
     return SpellSmashersView(
         phase=state.phase,
         round=state.round,
-        rounds=ROUNDS,
+        rounds=ROUNDS if state.solo is None else state.solo.round_cap,
         lexicon=state.lexicon,
-        marker=state.marker,
         order=tuple(state.order),
         claimants=tuple(state.claimants),
         crests=tuple(map(crest_view, state.crests)),
@@ -143,6 +147,8 @@ def view_for(state: State, audience: int | None) -> SpellSmashersView:
         scores=tuple(state.scores),
         hand=None if bearer is None else tuple(bearer.hand),
         quests=None if bearer is None else tuple(bearer.quests),
+        marker=state.marker if state.solo is None else None,
+        solo=None if state.solo is None else solo_view(state, audience),
     )
 
 

@@ -107,7 +107,7 @@ def used(tonic: TonicOn | None) -> TonicUsed | None:
 
 
 def reveal(table: Table[State]) -> None:
-    """All words and gear are shown at once, tonics are spent, and the order of battle is fixed."""
+    """All words and gear are shown at once, tonics are spent, and the order of battle is fixed (solo: who battles)."""
     state = table.state
     state.revealed = True
     for player in state.players:
@@ -119,7 +119,10 @@ def reveal(table: Table[State]) -> None:
             player.potions.remove("tonic")
             state.stock["tonic"] += 1
             table.tell(events.PotionUsed, seat, "tonic")
-    set_initiative(table)
+    if state.solo is None:
+        set_initiative(table)
+    elif word_of(state, 0).tiles:
+        state.order = [0]
     state.phase, state.place, state.claimants = "battle", 0, []
     for seat in state.clockwise():
         if seat not in state.order:

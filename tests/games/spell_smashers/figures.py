@@ -31,6 +31,17 @@ class MonsterFigures(NamedTuple):
     zone: int
 
 
+class BossFigures(NamedTuple):
+    """One boss of the solo game; `zone` is where it arrives."""
+
+    title: str
+    trait: str
+    health: int
+    attack: int
+    zone: int
+    text: str
+
+
 class ModifierFigures(NamedTuple):
     """One modifier; `param` is the damage type or the number of coins that its trait names."""
 
@@ -324,4 +335,28 @@ QUESTS = {
     "epic_tale": QuestFigures("Epic Tale", 4, "Your word has 8 or more letters."),
     "cataclysm": QuestFigures("Cataclysm", 4, "Deal 16 or more damage."),
     "pure_element": QuestFigures("Pure Element", 4, "Your word has 5 or more cards, all of one damage type."),
+}
+BOSSES = {
+    "insatiable_vulture": BossFigures(
+        "Insatiable Vulture",
+        "Feast",
+        22,
+        1,
+        1,
+        "Round end: regains 1 health for each wound card in your hand, up to its starting health.",
+    ),
+    "unyielding_colossus": BossFigures(
+        "Unyielding Colossus", "Stone Hide", 16, 2, 3, "Ignores the first 2 damage dealt to it each battle."
+    ),
+    "mercurial_basilisk": BossFigures(
+        "Mercurial Basilisk",
+        "Shed Skin",
+        25,
+        1,
+        2,
+        "After each battle, gains Resistance to the type that dealt it the most damage, in place of the last one.",
+    ),
+    "tyrannical_warlord": BossFigures(
+        "Tyrannical Warlord", "Horn of War", 20, 1, 4, "Each wave after its arrival has 1 more monster."
+    ),
 }

@@ -259,7 +259,7 @@ def test_the_types_are_set_against_the_monster_that_is_battled() -> None:
         fought = battle(f"w_1 {wild}", "golem", modifier, SetTypes((DealAs(wild, least),)), health=30)
         (asked_,) = fought.asked
         assert isinstance(asked_, ChooseTypes)
-        assert asked_.monster == "golem"
+        assert asked_.monsters == ("golem",)
         state = bare(Player(hand=["w_1", wild]), Player())
         state.crests = [Crest("kobold", "fireproof", 9), Crest("golem", modifier, 30)]
         state.players[0].word, state.revealed = Word(["w_1", wild], "WE", "", ""), True
