@@ -48,6 +48,11 @@ include-operation-id = [{stays}]
 checks.use_after_free.enabled = false
 
 [[operations]]
+include-operation-id = "getHints"
+# Who has opened a match has asked for no hints yet.
+checks.ensure_resource_availability.enabled = false
+
+[[operations]]
 include-operation-id = [{known_elsewhere}]
 checks.positive_data_acceptance.expected-statuses = ["2xx", 304, 401, 403, 404, 409, 410, 422]
 """
