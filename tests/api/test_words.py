@@ -351,6 +351,15 @@ def test_a_question_that_expired_is_swept_away(inside: Parlour, hands: WordAnswe
     assert not inside.store.exists("questions:unanswered")
 
 
+def test_a_question_that_expires_while_it_is_asked_again_is_a_new_one(inside: Parlour) -> None:
+    talk, body = inside.talk(), {"words": ["ale"]}
+    asked = talk.post(CHECKS, body, status=202)
+    inside.store.pexpire(f"question:{{{asked['id']}}}", 500)
+    again = talk.post(CHECKS, body, status=202)
+    assert (again["id"], again["status"]) == (asked["id"], "queued")
+    assert again["created_at"] > asked["created_at"]
+
+
 def test_a_worker_with_another_lexicon_leaves_it_to_one_that_has_it(inside: Parlour, hands: WordAnswers) -> None:
     talk = inside.talk()
     asked = talk.post(CHECKS, {"words": ["ale"]}, status=202)
