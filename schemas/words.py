@@ -173,7 +173,8 @@ def _question(about: str, **own: kinds.Field[Any]) -> type[Schema]:
         {
             "__doc__": body,
             "id": kinds.String(
-                required=True, metadata={"description": "What is asked again while it is kept has the same one."}
+                required=True,
+                metadata={"description": "What the same address asks again while it is kept has the same one."},
             ),
             "status": kinds.String(
                 required=True,

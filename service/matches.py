@@ -124,8 +124,7 @@ class Matches:
                 earlier = self._repeated(loaded, bearer, decision, choice)
                 if earlier is not None:
                     return earlier
-                own = any(one.id == decision and one.decision.seat == bearer.seat for one in play.pending())
-                if isinstance(error, RulingPending) and own:
+                if isinstance(error, RulingPending) and error.seat == bearer.seat:
                     raise
                 raise DecisionNotOpen(decision) from error
             except IllegalChoice as error:

@@ -79,7 +79,7 @@ class PastViews:
     ) -> Shown | str:
         """Return what the bearer of `token` saw at `version`, or the etag alone where the client `has` it.
 
-        Decisions that were open then are in state `past`. `charge` is told how many answers will be played again.
+        Decisions that were open then are in state `past`. `charge` is told how many events the bearer has heard of.
         One step of play may tell several events: a version inside one shows what was before it, under its number. What
         tells of time (`expires_at`) is as it is now. Raises VersionUnknown and what `Matches.look` raises.
         """
@@ -92,8 +92,8 @@ class PastViews:
         etag = f"{etag_of(bearer, loaded.heard)}@{version}"
         if has(etag):
             return etag
+        charge(last)
         record = self._steps.record(loaded)
-        charge(len(record.answers))
         entries = self._steps.store.entries(loaded.id, 0, loaded.heard.told)
         try:
             content = self._seen(loaded, record, bearer, entries, version)

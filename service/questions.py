@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from service import metrics
@@ -58,20 +59,27 @@ class Questions:
         self._hub = hub
 
     def ask(self, data: bytes, asker: str) -> tuple[str, StoredQuestion]:
-        """Ask, and wait about a second for the answer; the same `data` are the same question, which has one id.
+        """Ask, and wait about a second for the answer; the same `data` of the same asker are one question with one id.
 
-        `asker` (an address) may have a quarter of what may be without an answer. Raises WordsQueueFull.
+        Another asker's is another one, or he would learn what has been asked. `asker` (an address) may have a quarter
+        of what may be without an answer. Raises WordsQueueFull.
         """
-        question = self._tokens.question_id(data)
         # It is kept for a while, so the address itself is not written.
         asked_by = hashlib.sha256(asker.encode()).hexdigest()[:16]
+        question = self._tokens.question_id(asked_by.encode() + data)
+        with suppress(QuestionUnknown):
+            return question, self._asked(question, data, asked_by)
+        # Somebody asked it long ago, and just now it went without an answer: so this is the first to ask it.
+        return question, self._asked(question, data, asked_by)
+
+    def _asked(self, question: str, data: bytes, asked_by: str) -> StoredQuestion:
         opened = self._store.open(question, data, asked_by, ROOM, KEPT_SECONDS * 1000, SENT_SECONDS * 1000)
         if isinstance(opened, NoRoomToAsk):
             raise WordsQueueFull(own=opened.own)
         if opened:
             reach("question.opened")
             self._queue.answer_question(question)
-        return question, self.waited(question, ANSWER_SECONDS)
+        return self.waited(question, ANSWER_SECONDS)
 
     def waited(self, question: str, seconds: float) -> StoredQuestion:
         """Return how a question stands, after up to `seconds` (25 at most) for its answer. Raises QuestionUnknown."""

@@ -22,6 +22,12 @@ REQUEST_HEADER = "request_id"
 
 WAITING_AT_MOST = 10_000
 
+PRIORITY = {ANSWER_QUESTION: 9}
+"""Of the messages of one queue those with the lowest number come first; what is not named here has 0.
+
+A search lasts for seconds and is anybody's, so no match waits behind one.
+"""
+
 _AGAIN = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.2, "interval_max": 0.5}
 """Enough for a connection that was found broken; whoever is away for longer meets the sweeper."""
 
@@ -93,6 +99,7 @@ class Queue:
             args=message.args,
             queue="bulk" if message.task.startswith("simulations.") else "fast",
             headers={REQUEST_HEADER: REQUEST.get()},
+            priority=PRIORITY.get(message.task, 0),
             ignore_result=True,
             retry=True,
             retry_policy=_AGAIN,

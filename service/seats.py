@@ -58,7 +58,7 @@ class Tokens:
         return "s_" + _text(self._derived(_ID_BYTES, "job", key))
 
     def question_id(self, asked: bytes) -> str:
-        """Return the id of a question about words, 128 bits; what is asked again has the same one."""
+        """Return the id of a question about words, 128 bits; what its asker asks again has the same one."""
         return "w_" + _text(self._derived(_ID_BYTES, "question", hashlib.sha256(asked).hexdigest()))
 
     def nonce(self) -> str:

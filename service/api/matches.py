@@ -36,10 +36,10 @@ WITH_REFEREE = (
     "and gets the same ruling; a late one against it is an event for its owner alone."
 )
 REPLAY_COST = 20
-ANSWERS_A_UNIT = 4
+EVENTS_A_UNIT = 16
 LOOKING_BACK = (
     f"With `version` the match is played again: that costs {REPLAY_COST} units of an allowance more, and one for every "
-    f"{ANSWERS_A_UNIT} answers that were given so far; 304 and what is refused cost none of it."
+    f"{EVENTS_A_UNIT} events that the bearer has heard of; 304 and what is refused cost none of it."
 )
 
 
@@ -121,9 +121,12 @@ def matches_blueprint(
     return resource.blueprint
 
 
-def _charge_replay(answers: int) -> None:
-    """Looking back costs what the record would, sent in."""
-    charge(REPLAY_COST + answers // ANSWERS_A_UNIT)
+def _charge_replay(events: int) -> None:
+    """Looking back costs about what the record would, sent in.
+
+    By what the bearer has heard: the number of answers would tell of those that nobody else may know of.
+    """
+    charge(REPLAY_COST + events // EVENTS_A_UNIT)
 
 
 def _with_view(error: HouseError, matches: Matches, match: str, bearer: str | None) -> Response:

@@ -16,7 +16,9 @@ from service.store.questions import UNANSWERED
 READY_SECONDS = 0.1
 """Whatever takes longer than this to answer a ping isn't ready."""
 
-_QUEUES = ("fast", "bulk")
+_LISTS = (("fast", "fast"), ("fast", "fast\x06\x169"), ("bulk", "bulk"))
+"""Queues and the lists that they lie in: what comes last, as questions do, has one of its own."""
+
 _QUICK = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}
 
 
@@ -52,10 +54,13 @@ class StoreFigures:
     def _waiting(self) -> dict[str, tuple[str, Mapping[str, float]]]:
         now = int(time.time() * 1000)
         with self._broker.pipeline(transaction=False) as together:
-            for queue in _QUEUES:
-                together.llen(queue)
+            for _, lying in _LISTS:
+                together.llen(lying)
             together.hlen("unacked")
             *lengths, unacked = cast("list[int]", together.execute())
+        messages: dict[str, float] = {}
+        for (queue, _), length in zip(_LISTS, lengths, strict=True):
+            messages[queue] = messages.get(queue, 0) + length
         overdue = self._store.zcount(DUE, 0, now)
         first = cast("list[tuple[bytes, float]]", self._store.zrange(DUE, 0, 0, withscores=True))
         late = max(0.0, (now - first[0][1]) / 1000) if first else 0.0
@@ -66,10 +71,7 @@ class StoreFigures:
                 "Matches of theirs that are left to play.",
                 {"": sum(left for _, left in jobs)},
             ),
-            "alehouse_queue_messages": (
-                "Messages that wait for a worker.",
-                dict(zip(_QUEUES, map(float, lengths), strict=True)),
-            ),
+            "alehouse_queue_messages": ("Messages that wait for a worker.", messages),
             "alehouse_messages_taken": ("Messages that workers have and didn't acknowledge yet.", {"": unacked}),
             "alehouse_questions_unanswered": (
                 "Questions about words that have no answer yet.",

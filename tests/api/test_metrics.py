@@ -81,6 +81,8 @@ def test_what_waits_is_counted_where_it_waits(opened: Open) -> None:
     # No worker: the message for the bot stays where it is.
     table = open_table(house.talk(), None, "random")
     until(lambda: figures(house.address)['alehouse_queue_messages{queue="fast"}'] == 1, "the message is in the queue")
+    house.talk().post("/v1/words/checks", {"words": ["tavern"]}, status=202)
+    until(lambda: figures(house.address)['alehouse_queue_messages{queue="fast"}'] == 2, "a question is counted too")
     with redis.Redis.from_url(house.url, socket_timeout=5) as store:
         store.zadd("matches:due", {table.id: 1000})
     until(lambda: figures(house.address)["alehouse_matches_overdue_seconds"] > 1_000_000, "the figures are new")

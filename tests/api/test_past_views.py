@@ -188,8 +188,27 @@ def test_looking_back_costs_what_playing_again_does(redis_url: str, talk: Talk, 
         )
         costs[seen.status_code, version] = 60 - left(seen)
         etag = etag or seen.headers["ETag"]
-    played_again = 21 + len(served.record["answers"]) // 4
+    played_again = 21 + last // 16
     assert costs == {(200, last): played_again, (200, 3): played_again, (304, last): 1, (404, last + 1): 1}
+
+
+def test_what_it_costs_tells_nothing_of_what_others_have_not_heard(redis_url: str, talk: Talk) -> None:
+    table = open_table(talk, None, None, game="spell_smashers")
+    client = app_of(redis_url, ALEHOUSE_RATE="60").test_client()
+
+    def cost(address: str) -> int:
+        environ = {"REMOTE_ADDR": address}
+        return 60 - left(client.get(table.path, query_string={"version": 1}, environ_base=environ))
+
+    before = cost("192.0.2.96")
+    for _ in range(4):
+        (decision,) = table.look(table.tokens[0])["decisions"]
+        tiles = [tile["tile"] for tile in decision["choices"]["tiles"]]
+        body = {"decision": decision["id"], "choice": {"kind": "spell_word", "tiles": tiles}}
+        while (said := talk.ask("POST", f"{table.path}/actions", body, table.tokens[0])).status_code == 202:
+            pass
+        assert said.json()["code"] == "word_not_in_lexicon"
+    assert cost("192.0.2.97") == before
 
 
 def test_a_match_is_played_again_once_a_look(redis_url: str, talk: Talk, served: Served) -> None:

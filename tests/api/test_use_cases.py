@@ -11,6 +11,7 @@ import orjson
 import pytest
 
 from service.bot_moves import BotMoves
+from service.errors import DecisionNotOpen
 from service.games.kernel.errors import RulingPending
 from service.games.squishem.state import SquishemOptions
 from service.hub import Hub
@@ -24,7 +25,7 @@ from tests.api.house import counted
 from tests.api.simulating import Parlour
 from tests.api.talk import open_table, play_on
 from tests.games.kernel.toy import Toy
-from tests.games.kernel.toy_words import CellarOptions, Pass, Word
+from tests.games.kernel.toy_words import CellarOptions, Drink, Pass, Word
 
 
 def test_a_fault_of_the_rules_changes_nothing_and_keeps_what_reproduces_it(inside: Parlour) -> None:
@@ -243,7 +244,33 @@ def test_a_word_is_with_the_referee_until_it_is_ruled_on(inside: Parlour) -> Non
     assert (to_plain(again.content), again.etag) == (to_plain(first.content), first.etag)
     with pytest.raises(RulingPending):
         matches.act(match, mine, decision["id"], Pass())
+    with pytest.raises(DecisionNotOpen):
+        matches.act(match, theirs, decision["id"], Pass())
     assert shown(matches.look(match, theirs)) == before
+
+
+def test_an_interrupt_waits_for_the_ruling_on_the_word_of_its_seat(inside: Parlour) -> None:
+    game = Toy()
+    steps = inside.steps({game.key: game})
+    matches, seating = Matches(steps, patience=0), Seating(steps)
+    while True:
+        opened = seating.open(Opening(game.key, CellarOptions(), (None, None)))
+        match = str(opened.content["id"])
+        mine, theirs = (seating.join(match, name).token for name in ("Ambie", "Basil"))
+        tonic = next(iter(asked(matches, match, mine, "drink_tonic")), None)
+        if tonic is not None:
+            break
+    (decision,) = asked(matches, match, mine, "choose_word")
+    drink = to_plain(tonic["choices"])["items"][0]
+    chosen = Drink(drink["tonic"], drink["discard"])
+    matches.act(match, mine, decision["id"], Word(to_plain(decision["choices"])["tiles"][0]))
+    assert asked(matches, match, mine, "drink_tonic") == []
+    with pytest.raises(RulingPending, match="until the referee has ruled"):
+        matches.act(match, mine, tonic["id"], chosen)
+    with pytest.raises(DecisionNotOpen):
+        matches.act(match, theirs, tonic["id"], chosen)
+    with pytest.raises(DecisionNotOpen):
+        matches.act(match, mine, "d_0000000000000000", chosen)
 
 
 def asked(matches: Matches, match: str, token: str, kind: str) -> list[dict[str, Any]]:

@@ -27,6 +27,7 @@ from tests.api.house import SECRET, House, until
 from tests.api.mortal import Deaths
 from tests.api.simulating import Parlour
 from tests.api.talk import Json, Talk
+from tests.api.test_limits import app_of
 from tests.conftest import LONG
 from tests.lexicons.hands import hand
 
@@ -349,6 +350,30 @@ def test_a_question_that_expired_is_swept_away(inside: Parlour, hands: WordAnswe
     inside.store.zadd("questions:unanswered", {member: 1})
     assert hands.sweep() == 0
     assert not inside.store.exists("questions:unanswered")
+
+
+def test_a_question_that_expires_while_it_is_asked_again_is_a_new_one(inside: Parlour) -> None:
+    talk, body = inside.talk(), {"words": ["ale"]}
+    asked = talk.post(CHECKS, body, status=202)
+    inside.store.pexpire(f"question:{{{asked['id']}}}", 500)
+    again = talk.post(CHECKS, body, status=202)
+    assert (again["id"], again["status"]) == (asked["id"], "queued")
+    assert again["created_at"] > asked["created_at"]
+
+
+def test_nobody_learns_what_another_address_has_asked(inside: Parlour, hands: WordAnswers) -> None:
+    client = app_of(inside.url).test_client()
+
+    def asked(address: str) -> Json:
+        answer = client.post(CHECKS, json={"words": ["lantern"]}, environ_base={"REMOTE_ADDR": address})
+        return cast("Json", answer.json)
+
+    first = asked("192.0.2.1")
+    hands.answer(first["id"])
+    again, other = asked("192.0.2.1"), asked("192.0.2.2")
+    assert (again["id"], again["status"], again["created_at"]) == (first["id"], "done", first["created_at"])
+    assert (other["status"], other["id"] != first["id"]) == ("queued", True)
+    assert other["created_at"] > first["created_at"]
 
 
 def test_a_worker_with_another_lexicon_leaves_it_to_one_that_has_it(inside: Parlour, hands: WordAnswers) -> None:

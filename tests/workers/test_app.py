@@ -15,6 +15,7 @@ import redis
 
 from service.embedded import prepare
 from service.leash import Leash
+from service.queue import Queue
 from service.stack import worker_command
 from workers.app import app
 
@@ -100,6 +101,23 @@ def test_a_queue_is_served_by_its_own_worker_alone(yard: Yard) -> None:
     assert yard.store.llen("bulk") == 1
     yard.worker("bulk")
     until(lambda: yard.said("c:ended"), "the task of the bulk queue ended")
+
+
+def test_no_match_waits_behind_questions_about_words(yard: Yard) -> None:
+    """Whoever asks may ask for much; the next process that is free moves the match first."""
+    queue = Queue(yard.url)
+    for number in range(2):
+        queue.answer_question(f"w_{number}")
+    until(lambda: yard.store.llen("fast\x06\x169") == 2, "the questions are there")
+    for number in range(2):
+        queue.move_bots(f"m_{number}")
+    until(lambda: yard.store.llen("fast") == 2, "the matches are there")
+    with app.connection_for_read(yard.url) as line, line.SimpleQueue("fast") as waiting:
+        came = [waiting.get(timeout=20) for _ in range(4)]
+        tasks = [message.headers["task"] for message in came]
+        for message in came:
+            message.ack()
+    assert tasks == ["seats.move", "seats.move", "words.answer", "words.answer"]
 
 
 def test_a_worker_outlives_a_redis_that_is_full(yard: Yard) -> None:

@@ -283,9 +283,13 @@ class Play(Generic[S]):
 
     def _interrupts(self, seat: int) -> tuple[Decision[Any], ...]:
         """An interrupt is open while the match waits, but not to a seat that the referee is asked about."""
-        questions = self._questions()
-        if not questions or any(question.seat == REFEREE and question.owner == seat for question in questions):
-            return ()
+        return () if not self._questions() or seat in self._ruled_on() else self._offered(seat)
+
+    def _ruled_on(self) -> set[int]:
+        """Return the seats that the referee is asked about."""
+        return {question.owner for question in self._questions() if question.seat == REFEREE}
+
+    def _offered(self, seat: int) -> tuple[Decision[Any], ...]:
         with _rules():
             decisions = self._game.interrupts(self._table.state, seat)
         kinds = [decision.kind for decision in decisions]
@@ -306,8 +310,11 @@ class Play(Generic[S]):
         for pending, question in self._open():
             if pending.id == decision_id:
                 if pending.with_referee:
-                    raise RulingPending(decision_id)
+                    raise RulingPending(decision_id, pending.decision.seat)
                 return pending, question
+        for seat in self._ruled_on().intersection(range(self.match.seats)):
+            if any(self._interrupt_id(decision) == decision_id for decision in self._offered(seat)):
+                raise RulingPending(decision_id, seat, interrupt=True)
         raise DecisionClosed(decision_id)
 
     def _question_id(self, question: Question) -> str:

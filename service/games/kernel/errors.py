@@ -31,11 +31,13 @@ class IllegalChoice(GameError):
 
 
 class RulingPending(GameError):
-    """The referee is still asked about this seat's choice, so another one can't be taken."""
+    """The referee is still asked about this seat's choice, so another one can't be taken, nor an interrupt of its."""
 
-    def __init__(self, decision: str) -> None:
+    def __init__(self, decision: str, seat: int, *, interrupt: bool = False) -> None:
         self.decision = decision
-        super().__init__(f"Decision {decision!r} is with the referee; the same choice may be sent again, no other.")
+        self.seat = seat
+        state = "waits until the referee has ruled" if interrupt else "is with the referee"
+        super().__init__(f"Decision {decision!r} {state}; the same choice may be sent again, no other.")
 
 
 class WrongSeats(GameError):
