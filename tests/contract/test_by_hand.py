@@ -231,3 +231,15 @@ def test_words_are_asked_about(by_hand: Any) -> None:
     assert by_hand.best_word({"st": 1, "o": 1, "r": 1, "m": 5}) == "storm"
     assert by_hand.best_word({"q": 1, "tch": 1}) is None
     assert len(by_hand.best_word({"q": 1, "tch": 1}, blanks=2)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("squishem", BRIEFLY), ("spell_smashers", {"hints": True}), ("epic_spell_wars", {"tokens": 1})],
+)
+def test_any_game_is_played(by_hand: Any, talk: Talk, game: str, options: Json) -> None:
+    seats = [{"kind": "open"}, {"kind": "bot", "bot": "random"}]
+    match = talk.post("/v1/matches", {"game": game, "options": options, "seats": seats}, status=201)["id"]
+    token = talk.post(f"/v1/matches/{match}/seats", {"name": "Ambie"}, status=201)["token"]
+    seen = by_hand.play(match, token)
+    assert (seen["game"], seen["status"]) == (game, "over")
