@@ -144,7 +144,7 @@ _ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "illegal_choice": (
             "The choice has the right form, but the rules forbid it now.",
-            "Send one of the choices in legal, as it is.",
+            "Send a choice of those in legal: of a list as it is, else as the form says.",
         ),
         "rules_version_unknown": (
             "The record was played by rules that this server doesn't have.",

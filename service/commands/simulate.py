@@ -23,6 +23,7 @@ from service.bots import BOTS, bots_of
 from service.commands import CommandFailed, UsageWrong
 from service.commands.crew import MOST_PROCESSES, Simulation, played
 from service.commands.solo import print_bosses, versus
+from service.commands.telling import fields_of
 from service.games.catalogue import TITLES
 from service.games.kernel.errors import GameError
 from service.games.kernel.game import Game, Options
@@ -264,7 +265,7 @@ def _told(simulation: Simulation, results: Results) -> dict[str, object]:
 
 def _print(simulation: Simulation, results: Results, cost: str) -> None:
     screen = Console(highlight=False, soft_wrap=True)
-    options = " ".join(f"{name}={value}" for name, value in to_plain(simulation.options).items())
+    options = fields_of(to_plain(simulation.options))
     moving = "bots move up a seat from match to match" if simulation.rotate else "bots keep their seats"
     screen.print(f"{TITLES[simulation.game].title}  seed {simulation.seed}  {options}  {moving}", markup=False)
     of_all = f" of {simulation.matches:,}" if results.partial else ""

@@ -11,7 +11,12 @@ def line_of(value: object) -> str:
     """Return an event or a choice as its kind and its fields."""
     plain = to_plain(value)
     kind = plain.pop("kind", "")
-    return " ".join([kind, *(f"{name}={_text(item)}" for name, item in plain.items())])
+    return f"{kind} {fields_of(plain)}".rstrip()
+
+
+def fields_of(plain: dict[str, Any]) -> str:
+    """Return names and values as NAME=VALUE, which `--options` of `alehouse simulate` takes too."""
+    return " ".join(f"{name}={_text(item)}" for name, item in plain.items())
 
 
 def told_lines(told: Told) -> list[str]:
@@ -48,5 +53,5 @@ def _text(item: Any) -> str:
     if isinstance(item, list):
         return "[" + ", ".join(map(_text, item)) + "]"
     if isinstance(item, dict):
-        return "{" + " ".join(f"{name}={_text(inside)}" for name, inside in item.items()) + "}"
-    return str(item)
+        return "{" + fields_of(item) + "}"
+    return str(item).lower() if isinstance(item, bool) else str(item)

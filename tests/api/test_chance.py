@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from service.bots import BOTS
 from service.codec import CODEC
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import Action, open_play
+from service.games.kernel.engine import Action, open_play, replay
+from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
+from service.simulated_records import record_of_match
 from service.wire import to_plain
 from tests.api.records import Served, heard, played
 from tests.api.talk import Json, Talk, open_table
@@ -98,6 +101,57 @@ def audit(record: Json, events: list[Json], cards: list[Json]) -> Counter[str]:
     return checked
 
 
+def audit_smashers(record: Json, events: list[Json], cards: list[Json]) -> Counter[str]:
+    """The same of a match of Spell Smashers, whose events are told as their owners hear them."""
+    auditor = Auditor(record["seed"])
+    checked: Counter[str] = Counter()
+
+    def same(what: str, seen: Any, drawn: Any) -> None:
+        checked[what] += 1
+        if seen != drawn:
+            raise Caught(f"{what}: seen {seen!r}, drawn {drawn!r}")
+
+    def shuffled(kind: str, **fields: object) -> list[str]:
+        return auditor.shuffled([card["card"] for card in cards if {"kind": kind, **fields}.items() <= card.items()])
+
+    if "marker" not in record["options"]:
+        same(
+            "marker",
+            next(one["seat"] for one in events if one["kind"] == "tiebreaker_taken"),
+            auditor.number(record["seats"]),
+        )
+    starting = shuffled("modifier_card", starting=True)[: record["seats"]]
+    piles = {name: shuffled("letter_card", deck=name) for name in ("consonant", "vowel")} | {
+        "wound": shuffled("wound_card")
+    }
+    modifiers, monsters = shuffled("modifier_card", starting=False), shuffled("monster_tile")
+    top = {"quests_seen": ("quests", shuffled("quest_card")), "gear_seen": ("gear", shuffled("gear_card"))}
+    of = {card: name for name, pile in piles.items() for card in pile}
+    discards: dict[str, list[str]] = {name: [] for name in piles}
+    for event in events:
+        match event["kind"]:
+            case "monster_entered":
+                same("monster", event["monster"], monsters.pop())
+                same("modifier", event["modifier"], starting.pop(0) if starting else modifiers.pop())
+            case "tiles_discarded":
+                for card in event["cards"]:
+                    discards[of[card]].append(card)
+            case "pile_reshuffled":
+                name = event["deck"]
+                piles[name] = auditor.shuffled(discards[name]) + piles[name]
+                discards[name] = []
+                checked["reshuffled"] += 1
+            case "letters_drawn" | "wounds_suffered":
+                for card in event["cards"]:
+                    same(of[card], card, piles[of[card]].pop())
+            case "gear_hidden" if "gear_seen" in top:
+                top["gear_seen"][1].pop()
+            case "quests_seen" | "gear_seen" if event["kind"] in top:
+                name, deck = top.pop(event["kind"])
+                same(name, sorted(event[name]), sorted(deck[-len(event[name]) :]))
+    return checked
+
+
 @pytest.fixture(scope="module")
 def cards(talk: Talk) -> list[Json]:
     found: list[Json] = talk.get("/v1/games/squishem/cards")["items"]
@@ -153,6 +207,21 @@ def test_every_kind_of_draw_is_what_the_seed_says(cards: list[Json], seed: int) 
         checked += audit(record, [to_plain(one.event) for one in told], cards)
     for kind in wanted:
         assert checked[kind] >= 5, checked
+
+
+def test_every_deal_of_spell_smashers_is_what_the_seed_says(talk: Talk, seed: int) -> None:
+    game, checked = TITLES["spell_smashers"], Counter[str]()
+    cards = talk.get("/v1/games/spell_smashers/cards")["items"]
+    for at, seats in enumerate((2, 3, 5, 4)):
+        options = SpellSmashersOptions(marker=1) if at == 1 else SpellSmashersOptions()
+        record = record_of_match(game, options, [BOTS["random"]] * seats, seed, at, rotate=False)
+        told = [to_plain(one.event) for one in replay(game, CODEC, record)[1]]
+        facts = {"seed": record.seed, "seats": seats, "options": to_plain(options)}
+        checked += audit_smashers(facts, told, cards)
+        with pytest.raises(Caught):
+            audit_smashers({**facts, "seed": record.seed[::-1]}, told, cards)
+    for kind in ("marker", "monster", "modifier", "consonant", "vowel", "wound", "reshuffled", "quests", "gear"):
+        assert checked[kind] >= 1, checked
 
 
 @pytest.mark.parametrize("bit", [0, 100, 255])

@@ -11,8 +11,9 @@ import pytest
 
 from service.bots import BOTS, bots_of
 from service.codec import CODEC
-from service.commands.telling import told_lines
+from service.commands.telling import line_of, told_lines
 from service.games.catalogue import TITLES
+from service.games.kernel.decisions import Ruling
 from service.games.kernel.engine import Play, Record, replay
 from service.games.kernel.events import Referred, Told
 from service.games.squishem import attacking, turn
@@ -226,6 +227,10 @@ def test_a_stop_past_the_end_is_refused(file: Path, text: str) -> None:
 def test_what_one_seat_alone_hears_is_marked() -> None:
     assert told_lines(Told(Referred(1), seat=1)) == ["referred seat=1  (to seat 1 alone)"]
     assert told_lines(Told(Referred(1))) == ["referred seat=1"]
+
+
+def test_yes_and_no_are_written_as_json_has_them() -> None:
+    assert line_of(Ruling(True, "23466d")) == "ruling legal=true sha256=23466d"
 
 
 def test_a_record_that_meets_a_fault_says_at_which_answer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

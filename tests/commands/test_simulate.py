@@ -97,6 +97,13 @@ def test_the_table_shows_the_same_results_and_the_seed() -> None:
     assert f"mean {results.turns.mean:.2f}, 5 % up to {results.turns.p5}, half up to {results.turns.p50}" in ran.out
 
 
+def test_the_table_shows_options_as_they_are_given() -> None:
+    shape = ("simulate", "spell_smashers", "--bots", "random,random", "--matches", "1", "--seed", "7", "--options")
+    ran = alehouse(*shape, "lexicon=family", "hints=true")
+    assert (ran.status, ran.err) == (0, "")
+    assert "  lexicon=family hints=true  " in ran.out
+
+
 def test_a_seed_that_was_drawn_is_printed_and_gives_the_same_again() -> None:
     shape = ("simulate", "squishem", "--bots", "random,random", "--matches", "30", "--json")
     first = json.loads(alehouse(*shape).out)

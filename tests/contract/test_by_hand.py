@@ -253,7 +253,7 @@ def test_a_word_is_made_of_tiles_and_a_tonic_changes_one_letter(by_hand: Any) ->
 
 def test_the_bot_of_spell_smashers_plays_to_the_end_and_no_word_of_its_is_refused(by_hand: Any, talk: Talk) -> None:
     table = open_table(talk, None, "random", game="spell_smashers")
-    over = by_hand.smash(table.id, table.tokens[0])
+    over = by_hand.play(table.id, table.tokens[0])
     assert over["outcome"]["ending"] == "seven_rounds"
     own = [event["kind"] for event in by_hand.pages(f"{table.path}/events", table.tokens[0], limit=500)]
     assert {"word_refused", "claim_refused"}.isdisjoint(own)
@@ -270,3 +270,28 @@ def test_the_bot_of_spell_smashers_plays_to_the_end_and_no_word_of_its_is_refuse
     sent = {"record": now["record"], "action": {"decision": decision["id"], "choice": word}}
     said, ruling = by_hand.ask("POST", "/v1/transitions", json=sent)["record"]["answers"][-2:]
     assert (said["choice"], ruling["choice"]["legal"]) == (word, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "options"),
+    [
+        ("squishem", 1, BRIEFLY),
+        ("spell_smashers", 0, {"difficulty": "standard"}),
+        ("epic_spell_wars", 1, {"tokens": 1}),
+    ],
+)
+def test_any_game_is_played(by_hand: Any, talk: Talk, game: str, bots: int, options: Json) -> None:
+    seats = [{"kind": "open"}, *[{"kind": "bot", "bot": "random"}] * bots]
+    match = talk.post("/v1/matches", {"game": game, "options": options, "seats": seats}, status=201)["id"]
+    token = talk.post(f"/v1/matches/{match}/seats", {"name": "Ambie"}, status=201)["token"]
+    seen = by_hand.play(match, token)
+    assert (seen["game"], seen["status"]) == (game, "over")
+
+
+def test_a_hint_can_be_sent_as_it_is(by_hand: Any, talk: Talk) -> None:
+    table = open_table(talk, None, None, game="spell_smashers", options={"hints": True})
+    choice = by_hand.hinted(table.id, table.tokens[0])
+    (asked,) = [one for one in table.look(table.tokens[0])["decisions"] if one["kind"] == "prepare_word"]
+    sent = {"decision": asked["id"], "choice": choice}
+    answer = by_hand.ask("POST", f"{table.path}/actions", table.tokens[0], json=sent)
+    assert asked["id"] not in [one["id"] for one in answer["decisions"] if one["state"] == "open"]

@@ -73,7 +73,7 @@ PLACED: MappingProxyType[tuple[str, ComponentType], PlacedCard] = MappingProxyTy
 
 @dataclass(frozen=True, slots=True)
 class SpellForm:
-    """The legal spells: one to three of these cards, no two of them in one slot."""
+    """A `placed_spell`: one to three of these cards, no two of them in one slot."""
 
     kind: ClassVar[str] = "spell_form"
 

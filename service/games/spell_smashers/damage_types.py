@@ -38,7 +38,7 @@ class SetTypes(Choice):
 
 @dataclass(frozen=True, slots=True)
 class TypesForm:
-    """A type for every tile of `wild`; with an elixir or an active cloak, a type for one of `tiles` each."""
+    """`set_types`: a type for every tile of `wild`; with elixir or active cloak, a type for one of `tiles` each."""
 
     kind: ClassVar[str] = "types_form"
 

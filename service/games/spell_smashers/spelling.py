@@ -72,7 +72,7 @@ USABLE: MappingProxyType[str, UsableTile] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class WordForm:
-    """Any word of these tiles, each used once at most; one weapon and one armor of these, or none; a tonic if held."""
+    """`spell_word` of these tiles, each once at most, or `cannot_spell`; a weapon, an armor, a tonic if held."""
 
     kind: ClassVar[str] = "word_form"
 
