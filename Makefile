@@ -42,7 +42,7 @@ run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
 test: $(READY) ## Every test, the same examples each time
 	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
-check: $(READY) ## Format, lint, types, imports, the contract, and what strangers may send; no test is run
+check: $(READY) ## Format, lint, types, imports, the contract, the clients made of it, and what strangers may send
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
@@ -50,6 +50,7 @@ check: $(READY) ## Format, lint, types, imports, the contract, and what stranger
 	@$(MAKE) --no-print-directory contract-kept
 	@$(MAKE) --no-print-directory deploy-kept
 	$(PY) -m tests.contract.fuzzing
+	ALEHOUSE_CLIENTS=1 $(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/contract/test_clients.py
 
 deploy-kept: $(READY)
 	$(VENV)/bin/hadolint deploy/Dockerfile

@@ -20,10 +20,11 @@ from tests.contract import answers
 
 SOURCES = pytest.StashKey[str]()
 LONG = os.environ.get("ALEHOUSE_LONG") == "1"
+CLIENTS = LONG or os.environ.get("ALEHOUSE_CLIENTS") == "1"
 # fmt: off
 LONGEST = (
-    "contract/test_clients", "test_stack", "api/test_jobs_die", "api/test_deaths", "api/test_failpoints",
-    "lexicons/test_solver", "games/test_conformance", "games/squishem/test_greedy", "contract/test_by_hand",
+    "contract/test_clients", "games/test_conformance", "test_stack", "api/test_jobs_die", "api/test_deaths", "api/test_failpoints",
+    "lexicons/test_solver", "games/squishem/test_greedy", "contract/test_by_hand",
     "api/test_metrics", "workers/test_app", "api/test_many_clients", "api/test_simulations_played", "api/test_http",
     "api/test_streams", "api/test_limits", "test_deploy", "commands/test_worker", "api/test_logs", "test_readme",
     "rules/test_mutants", "lexicons/test_making", "api/test_bodies",
@@ -46,12 +47,16 @@ settings.load_profile("long" if LONG else "derandomised")
 
 
 class FileOrTitle(LoadFileScheduling):
-    """Gives a file to one process, for its houses' sake; matches that need no house, those of each title to one."""
+    """Gives a file to one process, for its houses' sake; of two that need none a part: a title's, a language's."""
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, test = nodeid.partition("::")
-        title = re.search(r"\[([a-z_]+)", test) if file.endswith("games/test_conformance.py") else None
-        return f"{file}[{title[1]}]" if title else file
+        part = None
+        if file.endswith("games/test_conformance.py"):
+            part = re.search(r"\[([a-z_]+)", test)
+        elif file.endswith("contract/test_clients.py"):
+            part = re.search("(python)", test)
+        return f"{file}[{part[1]}]" if part else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
@@ -66,6 +71,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason="runs under make long"))
+    if not CLIENTS:
+        for item in items:
+            if item.get_closest_marker("clients"):
+                item.add_marker(pytest.mark.skip(reason="runs under make check"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
