@@ -3,7 +3,7 @@
 -- KEYS: the question, and those that have no answer yet ("id/asker/kilobytes/until when it is kept (ms)"), by the time
 --       (ms) from which they are sent for again.
 local QUESTION, UNANSWERED = KEYS[1], KEYS[2]
-local TRIES, SHARES = 5, 4
+local TRIES, SHARES, RUN_MS = 5, 4, 10000
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
 
@@ -65,7 +65,8 @@ function steps.open(id, asker, kilobytes, keep, patience, most, room, ...)
     return 'opened'
 end
 
--- A run begins, and fails what has brought too many runs to their end. ARGV: why it then failed.
+-- A run begins, and fails what has brought too many runs to their end. While one lasts no other is sent for, unless it
+-- lasts so long that its worker may have died. ARGV: why it then failed.
 -- Returns what is asked, or nothing where there is nothing to answer any more.
 function steps.begin(cause)
     if redis.call('HGET', QUESTION, 'status') ~= 'queued' then
@@ -75,6 +76,7 @@ function steps.begin(cause)
         settle('failed', 'cause', cause)
         return false
     end
+    redis.call('ZADD', UNANSWERED, 'XX', now + RUN_MS, redis.call('HGET', QUESTION, 'member'))
     return redis.call('HGET', QUESTION, 'asked')
 end
 

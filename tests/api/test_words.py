@@ -343,6 +343,15 @@ def test_the_sweeper_sends_again_ever_later_until_there_is_an_answer(inside: Par
     assert hands.sweep() == 0
 
 
+def test_a_question_that_is_being_answered_is_not_sent_for_again(inside: Parlour, hands: WordAnswers) -> None:
+    asked = inside.talk().post(CHECKS, {"words": ["ale"]}, status=202)
+    (member,) = cast("list[bytes]", inside.store.zrange("questions:unanswered", 0, -1))
+    inside.store.zadd("questions:unanswered", {member: 1})
+    assert QuestionStore(inside.url).begin(asked["id"]) is not None
+    assert hands.sweep() == 0
+    assert inside.store.zcard("questions:unanswered") == 1
+
+
 def test_a_question_that_expired_is_swept_away(inside: Parlour, hands: WordAnswers) -> None:
     asked = inside.talk().post(CHECKS, {"words": ["ale"]}, status=202)
     inside.store.delete(f"question:{{{asked['id']}}}")
