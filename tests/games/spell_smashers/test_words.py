@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.games.kernel.engine import Action
-from service.games.kernel.errors import DecisionClosed
+from service.games.kernel.errors import RulingPending
 from service.games.spell_smashers.potions import UseAntidote
 from service.games.spell_smashers.spelling import CannotSpell, SpellWord, TonicOn
 from tests.games.spell_smashers.figures import GEAR
@@ -359,7 +359,7 @@ def test_no_antidote_while_the_referee_is_asked_about_its_owner() -> None:
     table = two("c_1 a_1 t_1 s_1", potions="antidote")
     before = table.item(0, optional=True)
     table.answer(0, SpellWord(("c_1", "a_1", "t_1")))
-    with pytest.raises(DecisionClosed):
+    with pytest.raises(RulingPending):
         table.playing.act(Action(before.id, UseAntidote("s_1", "vowel")))
     table.rule(0, legal=True)
     after = table.item(0, optional=True)
