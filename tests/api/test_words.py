@@ -230,17 +230,19 @@ def _left(answer: Any) -> int:
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose worker may be killed; it has none yet."""
+    """A house whose worker may be killed."""
     with Leash() as leash:
         house = House(leash, tmp_path_factory.mktemp("words"), always=True)
         house.start_redis()
         house.start_api()
+        house.start_worker()
         until(house.ready, "the API answers")
         yield house
         house.close()
 
 
 def test_without_a_worker_there_is_an_address_and_the_answer_once_one_is_back(own: House) -> None:
+    own.kill(own.worker)
     talk = own.talk()
     checked = talk.ask("POST", CHECKS, {"words": ["tavern", "nrevat"]})
     searched = talk.ask("POST", SOLUTIONS, {"tiles": tiles("t", "a", "p")})
