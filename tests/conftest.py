@@ -59,6 +59,7 @@ class FileOrTitle(LoadFileScheduling):
         return f"{file}[{part[1]}]" if part else file
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
     """Share tests out among the processes of xdist."""
     return FileOrTitle(config, log)
