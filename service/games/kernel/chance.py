@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -12,8 +13,7 @@ T = TypeVar("T")
 
 WORDS_PER_BLOCK = 8
 WORD_SPAN = 1 << 64
-LAST_WORD_FIRST = tuple(range(0, 64 * WORDS_PER_BLOCK, 64))
-"""By how many bits a block is shifted so that a word of it comes to the end."""
+WORDS_OF = struct.Struct(f">{WORDS_PER_BLOCK}Q").unpack
 
 
 class Chance:
@@ -35,8 +35,9 @@ class Chance:
 
     def shuffle(self, cards: list[T]) -> None:
         """Put `cards` into random order, in place (Fisher and Yates, from the last card down)."""
+        below = self.below
         for last in range(len(cards) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
 
 
@@ -48,25 +49,40 @@ class SeededChance(Chance):
     together are the whole state.
     """
 
-    __slots__ = ("_words", "drawn", "seed")
+    __slots__ = ("_read", "_words", "seed")
 
     def __init__(self, seed: bytes, drawn: int = 0) -> None:
         self.seed = seed
-        self.drawn = drawn
+        self._read = drawn
         self._words: list[int] = []
 
+    @property
+    def drawn(self) -> int:
+        """The number of words used."""
+        return self._read - len(self._words)
+
     def below(self, n: int) -> int:
-        if not 0 < n <= WORD_SPAN:
-            raise ValueError(f"Chance picks below 1 to 2**64, not below {n}.")
-        words = self._words or self._next_words()
-        word = words.pop()
-        self.drawn += 1
+        if n < 1:
+            raise _out_of_span(n)
+        word = (self._words or self._next_words()).pop()
         value = word % n
-        return value if word - value <= WORD_SPAN - n else self.below(n)
+        return value if word - value <= WORD_SPAN - n else self._pass_over(n)
+
+    def _pass_over(self, n: int) -> int:
+        """Draw again after a word of the last, incomplete span."""
+        if n > WORD_SPAN:
+            raise _out_of_span(n)
+        return self.below(n)
 
     def _next_words(self) -> list[int]:
-        """Return what is left of the block that `drawn` stands in, the next word last."""
-        block, used = divmod(self.drawn, WORDS_PER_BLOCK)
-        value = int.from_bytes(hashlib.sha512(self.seed + block.to_bytes(8, "big")).digest(), "big")
-        self._words = [value >> shift & WORD_SPAN - 1 for shift in LAST_WORD_FIRST[: WORDS_PER_BLOCK - used]]
+        """Return what is left of the block that the next word stands in, the next word last."""
+        block, used = divmod(self._read, WORDS_PER_BLOCK)
+        words = WORDS_OF(hashlib.sha512(self.seed + block.to_bytes(8, "big")).digest())
+        self._words = [*words[used:]]
+        self._words.reverse()
+        self._read = (block + 1) * WORDS_PER_BLOCK
         return self._words
+
+
+def _out_of_span(n: int) -> ValueError:
+    return ValueError(f"Chance picks below 1 to 2**64, not below {n}.")
