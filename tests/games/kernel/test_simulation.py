@@ -3,7 +3,7 @@
 import pytest
 
 from service.games.kernel.errors import IllegalChoice, RulesFault, WrongSeats
-from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled
+from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled, Told
 from service.games.kernel.simulation import no_referee, simulate
 from service.tallies import play_matches
 from tests.games.kernel import breakable
@@ -75,7 +75,8 @@ def test_a_sealed_flow_is_as_strict_as_in_a_served_match(broken):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_who_listens_hears_what_the_served_match_tells(seed):
-    key, told = bytes.fromhex(seed_of(seed)), []
+    key = bytes.fromhex(seed_of(seed))
+    told: list[Told] = []
     simulated = simulate(Toy(), CellarOptions(), [Sampler()] * 3, key, whim, told)
     assert simulated == simulate(Toy(), CellarOptions(), [Sampler()] * 3, key, whim)
     playing = serving(Toy(), 3, seed, CellarOptions(), Sampler(), whim)
