@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.epic_spell_wars import decisions
+from service.games.epic_spell_wars.bouts import DUELS
 from service.games.epic_spell_wars.cards import effects_of
 from service.games.epic_spell_wars.components import COMPONENTS
 from service.games.epic_spell_wars.dead_wizards import DEAD_WIZARDS
@@ -69,6 +70,7 @@ class EpicSpellWars:
         events=EVENTS,
         faces=FACES,
         endings=("last_wizard_standing", "round_cap", "duel_cap"),
+        bouts=DUELS,
     )
 
     def setup(self, options: Options, seats: int, chance: Chance) -> State:
