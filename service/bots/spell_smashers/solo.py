@@ -147,13 +147,13 @@ def split_for(solo: SoloView, form: SplitForm) -> SplitDamage:
     return SplitDamage(tuple(Share(target.monster, *share) for target, share in zip(form.targets, best, strict=True)))
 
 
-def splits(points: Points, targets: Sequence[SplitTarget]) -> list[list[tuple[int, int, int, int]]]:
+def splits(points: Points, targets: Sequence[SplitTarget]) -> list[list[list[int]]]:
     """Return some splits: all that can be to one monster first, and what it need not have to the other."""
     orders = [[0], [0]] if len(targets) == 1 else [[0, 1], [1, 0]]
     return [assigned(points, targets, order) for order in orders[: len(targets)]]
 
 
-def assigned(points: Points, targets: Sequence[SplitTarget], order: list[int]) -> list[tuple[int, int, int, int]]:
+def assigned(points: Points, targets: Sequence[SplitTarget], order: list[int]) -> list[list[int]]:
     """Assign point after point to the first of `order` that has coins left; its best points first."""
     factors = [(target.fire, target.earth, target.water, 1) for target in targets]
     shares = [[0, 0, 0, 0] for _ in targets]
@@ -161,18 +161,14 @@ def assigned(points: Points, targets: Sequence[SplitTarget], order: list[int]) -
     others = [sum(factors[at][type] for at in order[1:]) for type in range(4)]
     for type in sorted(range(4), key=lambda type: (others[type] - factors[first][type], -factors[first][type])):
         for _ in range(points.of()[type]):
-            alive = [at for at in order if not targets[at].felled(_four(shares[at]))]
+            alive = [at for at in order if not targets[at].felled(shares[at])]
             if not alive:
                 break
             shares[alive[0]][type] += 1
-    return [_four(share) for share in shares]
+    return shares
 
 
-def _four(share: Sequence[int]) -> tuple[int, int, int, int]:
-    return share[0], share[1], share[2], share[3]
-
-
-def worth(solo: SoloView, foes: Sequence[Standing], split: Sequence[tuple[int, int, int, int]]) -> float:
+def worth(solo: SoloView, foes: Sequence[Standing], split: Sequence[Sequence[int]]) -> float:
     """Return what a split in a zone is worth."""
     total = 0.0
     boss_there = any(foe.monster == solo.boss for foe in foes)

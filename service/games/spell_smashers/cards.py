@@ -81,7 +81,7 @@ class Entrance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """What a modifier does to its monster, at one of four moments; `param` is the modifier's own.
+    """What a modifier does to its monster, at one of four moments.
 
     enters: when the monster enters the row. chosen: when a player has chosen it. scales: what the damage of a card of
     a type is multiplied with. strengthens: what it adds to the attack, once it is known who falls.
