@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.bots.spell_smashers.imagined import length_bonus, scales_of, tile_bonus
-from service.games.spell_smashers.spelling import SpellWord, TonicOn
+from service.games.spell_smashers.spelling import USABLE, SpellWord, TonicOn
 from service.lexicons.library import house_library
 from service.lexicons.solver import MOST_TILES, Tile
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from service.games.kernel.chance import Chance
     from service.games.spell_smashers.spelling import UsableTile
+    from service.games.spell_smashers.view import SpellSmashersView
     from service.lexicons.solver import Solver, Spelling
 
 DAMAGE = 8
@@ -80,6 +81,13 @@ def laid(found: Spelling, tiles: Sequence[UsableTile], weapon: str | None) -> Sp
         place = next(at for at, letter in enumerate(after) if letter != changed.letters[at])
         tonic = TonicOn(changed.tile, place, after[place])
     return Spelt(found.word.upper(), word, weapon, tonic)
+
+
+def revealed(view: SpellSmashersView, seat: int) -> Spelt:
+    """Return the word that a seat has revealed."""
+    word = view.players[seat].word
+    assert word is not None
+    return Spelt(word.letters, tuple(USABLE[tile] for tile in word.tiles), word.weapon)
 
 
 def good_words(lexicon: str, tiles: Sequence[UsableTile], modifier: str | None, weapon: str | None) -> list[Spelt]:
