@@ -7,6 +7,7 @@ effects. What is worth how much is said in victory points.
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from service.bots.picking import most_promising
@@ -100,18 +101,10 @@ def word_for(view: SpellSmashersView, seat: int, form: WordForm, chance: Chance)
 
 
 def words_for(lexicon: str, form: WordForm, crests: list[CrestView], weapons: list[str | None]) -> list[Spelt]:
-    """Return the best word for each sort of monster and each weapon; with a tonic only where there is none without."""
+    """Return the best word for each sort of monster and each weapon, each word once."""
     sorts = {tuple(scales_of(crest.modifier).items()): crest.modifier for crest in crests} or {(): None}
-    for tonic in (False, True)[: 1 + form.tonic]:
-        found = [
-            spelling.best_word(lexicon, form.tiles, modifier, weapon, tonic=tonic)
-            for modifier in sorts.values()
-            for weapon in weapons
-        ]
-        words = list(dict.fromkeys(word for word in found if word is not None))
-        if words:
-            return words
-    return []
+    found = spelling.best_words(lexicon, form, product(sorts.values(), weapons))
+    return list(dict.fromkeys(found))
 
 
 def promised(prospect: Prospect, crests: list[CrestView], word: Spelt, armor: str | None) -> float:

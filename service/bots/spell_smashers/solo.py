@@ -91,17 +91,12 @@ def word_for(view: SpellSmashersView, solo: SoloView, form: WordForm, chance: Ch
     weapons, armor = best_weapons(view.lexicon, form, WEAPONS_TRIED), best_armor(view.lexicon, form)
     zones = [zone for zone in solo.zones if monsters_of(zone)]
     modifiers = {one.modifier for zone in zones for one in monsters_of(zone)} or {None}
-    for tonic in (False, True)[: 1 + form.tonic]:
-        found = [
-            word
-            for weapon in weapons
-            for modifier in sorted(modifiers, key=str)
-            if (word := spelling.best_word(view.lexicon, form.tiles, modifier, weapon, tonic=tonic)) is not None
-        ]
-        if found:
-            best = most_promising(found, lambda word: in_best_zone(solo, zones, word), chance)
-            return spelling.answer(best, armor)
-    return CannotSpell(weapons[0], armor)
+    against = [(modifier, weapon) for weapon in weapons for modifier in sorted(modifiers, key=str)]
+    words = spelling.best_words(view.lexicon, form, against)
+    if not words:
+        return CannotSpell(weapons[0], armor)
+    word = most_promising(words, lambda word: in_best_zone(solo, zones, word), chance)
+    return spelling.answer(word, armor)
 
 
 def in_best_zone(solo: SoloView, zones: Sequence[ZoneView], word: Spelt) -> float:

@@ -12,10 +12,10 @@ from service.lexicons.library import house_library
 from service.lexicons.solver import MOST_TILES, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from service.games.kernel.chance import Chance
-    from service.games.spell_smashers.spelling import UsableTile
+    from service.games.spell_smashers.spelling import UsableTile, WordForm
     from service.games.spell_smashers.view import SpellSmashersView
     from service.lexicons.solver import Solver, Spelling
 
@@ -57,6 +57,17 @@ def best_word(
     if found is None and len(tiles) > MOST_TILES:
         return next(_of_some(solver, tiles), None)
     return None if found is None else laid(found, held, weapon)
+
+
+def best_words(lexicon: str, form: WordForm, against: Iterable[tuple[str | None, str | None]]) -> list[Spelt]:
+    """Return the best word for each modifier and weapon that has one; with a tonic only where there is none without."""
+    pairs = tuple(against)
+    for tonic in (False, True)[: 1 + form.tonic]:
+        found = [best_word(lexicon, form.tiles, modifier, weapon, tonic=tonic) for modifier, weapon in pairs]
+        words = [word for word in found if word is not None]
+        if words:
+            return words
+    return []
 
 
 def worth(tile: UsableTile, modifier: str | None, weapon: str | None) -> int:
