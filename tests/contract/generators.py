@@ -26,7 +26,7 @@ def ended(
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1500,
         env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", **(environ or {})},
     )
 

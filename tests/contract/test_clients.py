@@ -28,7 +28,7 @@ WON_OR_LOST = re.compile(r"(won|lost) (three_kills|deck_finished|turn_cap)\n")
 ENTRIES = {"openapi-typescript": "alehouse.ts", "hey-api": "hey/index.ts", "orval": "orval/alehouse.ts"}
 STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler")
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.clients]
+pytestmark = [pytest.mark.timeout(1800), pytest.mark.clients]
 
 
 def bot(language: str) -> str:
