@@ -152,7 +152,8 @@ def wilson(wins: int, matches: int) -> tuple[float, float]:
     middle = share + square / (2 * matches)
     reach = Z_95 * math.sqrt(share * (1 - share) / matches + square / (4 * matches * matches))
     whole = 1 + square / matches
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    # With none, or all, won the interval ends there exactly; rounding must not say otherwise.
+    return (middle - reach) / whole if wins else 0.0, (middle + reach) / whole if wins < matches else 1.0
 
 
 def lengths_of(counts: Counts, prefix: str) -> Lengths:

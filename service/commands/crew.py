@@ -24,6 +24,9 @@ from service.tallies import Counts, Row, play_matches
 CHUNK = 20
 """Matches that a process plays before it says so: some hundredths of a second of work."""
 
+MOST_MATCHES = 1_000_000_000
+"""Months of play."""
+
 MOST_PROCESSES = 256
 """More than the cores of a machine, fewer than the files that a process may have open."""
 

@@ -20,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from service.bots import BOTS, bots_of
 from service.bouts import bout_results
 from service.commands import CommandFailed, UsageWrong
-from service.commands.crew import MOST_PROCESSES, Simulation, played
+from service.commands.crew import MOST_MATCHES, MOST_PROCESSES, Simulation, played
 from service.commands.solo import print_bosses, versus
 from service.commands.tables import print_bouts, print_results
 from service.games.catalogue import TITLES
@@ -33,9 +33,6 @@ from service.wanted import LARGEST_SEED
 from service.wire import to_plain, to_wire
 
 INTERRUPTED = 130
-MOST_MATCHES = 1_000_000_000
-"""Months of play."""
-
 SHOW_CURSOR = b"\x1b[?25h"
 
 
@@ -91,7 +88,7 @@ def _alone(asked: argparse.Namespace) -> int:
         bosses = [{"boss": boss, **_told(simulation, results)} for boss, simulation, results in told]
         print(orjson.dumps({"bosses": bosses}, option=orjson.OPT_INDENT_2).decode())
     else:
-        print_bosses(told, f"{time.monotonic() - begun:.1f} s, processes: {workers}")
+        print_bosses(told, asked.matches, f"{time.monotonic() - begun:.1f} s, processes: {workers}")
     return INTERRUPTED if told[-1][2].partial else 0
 
 

@@ -136,7 +136,12 @@ def test_a_seed_that_was_drawn_is_printed_and_gives_the_same_again() -> None:
         (("chess", "--solo"), ("'chess' has no solo game",)),
         (("spell_smashers", "--solo", "deep"), ("'deep'", "greedy")),
         (("spell_smashers", "--solo", "--difficulty", "easy"), ("'easy'", "standard, advanced, extreme")),
-        (("spell_smashers", "--solo", "--matches", "3"), ("--matches is 3", "4 at least")),
+        (("spell_smashers", "--solo", "--matches", "3"), ("--matches is 3", "4, one for each boss, to 1000000000")),
+        (("spell_smashers", "--solo", "--matches", "4000000004"), ("--matches is 4000000004", "to 1000000000")),
+        (("spell_smashers", "--solo", "greedy,greedy"), ("--solo is 'greedy,greedy'", "one bot")),
+        (("spell_smashers", "--solo", "--rotate"), ("--rotate is for --bots",)),
+        (("spell_smashers", "--solo", "--options", "hints=true,difficulty=extreme"), ("'difficulty=extreme'",)),
+        (("spell_smashers", "--solo", "--options", "boss=random"), ("'boss=random'", "--difficulty")),
         (("spell_smashers", "--solo", "--csv", "x"), ("--csv",)),
         (("spell_smashers", "--solo", "--bots", "random"), ("--bots", "--solo")),
         (("spell_smashers", "--bots", "random", "--difficulty", "extreme"), ("--difficulty is for --solo",)),
@@ -167,6 +172,7 @@ def test_one_bot_alone_meets_every_boss_and_each_has_its_figures(workers: str) -
     table = alehouse(*shape, "--seed", "5").out
     assert all(boss in table for boss in bosses)
     assert "95 % interval" in table
+    assert "14 matches" in table
 
 
 def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:
@@ -214,6 +220,21 @@ def test_ctrl_c_gives_what_was_played_so_far_and_leaves_nobody_behind(tmp_path: 
     wins = sum(row["winners"] == "0" for row in rows)
     (line,) = [line.split() for line in out.splitlines() if line.split()[:2] == ["0", "random"]]
     assert line[2] == f"{wins:,}"
+
+
+def test_ctrl_c_leaves_what_was_played_alone_and_says_how_much_was_due() -> None:
+    alone = ("simulate", "spell_smashers", "--solo", "random", "--matches", "4000000", "--workers", "2", "--seed", "4")
+    with playing(*alone, "--options", "lexicon=family", "round_cap=9") as (process, crew):
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (130, "")
+        assert none_lives(crew)
+    assert "lexicon=family" in out
+    assert "round_cap=9" in out
+    assert "boss=" not in out
+    assert " of 4,000,000 matches" in out
+    assert "insatiable_vulture was to be played 1,000,000 times; whoever is not listed was not reached" in out
+    assert "unyielding_colossus" not in out
 
 
 def test_ctrl_c_ends_matches_that_never_would_and_nothing_grows_with_their_number() -> None:
