@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import hiredis
 import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
@@ -44,13 +45,14 @@ class Lines:
             self._turns.release()
 
     def _asked(self, *command: Any) -> Any:
+        packed = (hiredis.pack_command(command),)
         for pause in PAUSES:
             try:
                 line = self._idle.pop()
             except IndexError:
                 line = self._pool.connection_class(**self._pool.connection_kwargs)
             try:
-                line.send_command(*command)
+                line.send_packed_command(packed)
                 answer = line.read_response()
             except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
                 line.disconnect()
