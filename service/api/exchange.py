@@ -23,11 +23,8 @@ _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]+) *", re.IGNORECASE | re.ASCI
 
 def answer(content: object, status: int = 200, **headers: str) -> Response:
     """Return `content` in wire form; underscores in names of headers stand for hyphens."""
-    return Response(to_wire(content), status, _named(headers), content_type="application/json")
-
-
-def _named(headers: dict[str, str]) -> list[tuple[str, str]]:
-    return [(name.replace("_", "-"), value) for name, value in headers.items()]
+    named = [(name.replace("_", "-"), value) for name, value in headers.items()]
+    return Response(to_wire(content), status, named, content_type="application/json")
 
 
 def private(content: object, etag: str, status: int = 200, **headers: str) -> Response:

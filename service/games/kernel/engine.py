@@ -213,33 +213,29 @@ class Play(Generic[S]):
         self._table.told = told
         with _rules():
             self._answer(question, answer)
-            ends, match = self._settle(replace(self.match, answers=(*self.match.answers, answer)))
+            ends, match = self._settle((*self.match.answers, answer))
         self._table.told = None
         self.match = match
         return Step(match, tuple(told), (answer, *ends))
 
-    def _settle(self, match: Match) -> tuple[list[PhaseEnd], Match]:
-        """Start phase after phase until one waits for an answer or the match is over."""
+    def _settle(self, answers: tuple[Answer, ...]) -> tuple[list[PhaseEnd], Match]:
+        """Start phase after phase until one waits for an answer or the match is over; `answers` are of the first."""
         ends: list[PhaseEnd] = []
+        match = self.match
+        phase, drawn, state, interrupted = match.phase, match.drawn, match.state, match.interrupted
         while self._run is not None and self._run.done:
             state = self._codec.encode(self._table.state)
-            ends.append(PhaseEnd(match.phase, hashlib.sha256(state).hexdigest()))
+            ends.append(PhaseEnd(phase, hashlib.sha256(state).hexdigest()))
+            phase, drawn, answers = phase + 1, self._chance.drawn, ()
             interrupted = tuple(self._run.interrupted)
-            match = replace(
-                match,
-                phase=match.phase + 1,
-                drawn=self._chance.drawn,
-                state=state,
-                answers=(),
-                interrupted=interrupted,
-            )
-            self._begin(match.phase, interrupted)
-        return ends, match
+            self._begin(phase, interrupted)
+        settled = replace(match, phase=phase, drawn=drawn, state=state, answers=answers, interrupted=interrupted)
+        return ends, settled
 
     def settle(self, told: list[Told]) -> Step:
         """Go on to the first question of a new match; `told` holds what was told so far, and gets the rest."""
         with _rules():
-            ends, self.match = self._settle(self.match)
+            ends, self.match = self._settle(())
         self._table.told = None
         return Step(self.match, tuple(told), tuple(ends))
 
