@@ -226,7 +226,7 @@ _own_fields = _OwnFields()
 
 def events_of(entries: Sequence[Entry], audience: int) -> list[orjson.Fragment]:
     """Return what an audience heard of these entries, in wire form."""
-    heard = (event_of(entry, audience) for entry in entries)
+    heard = [event_of(entry, audience) for entry in entries]
     return [orjson.Fragment(event) for event in heard if event is not None]
 
 
