@@ -7,7 +7,7 @@ from service.games.kernel.engine import Play
 from service.setup import Setup
 
 ALIVE_AT_ONCE = 128
-"""So many are kept by each process; one is about as large as its state, 10 to 100 kilobytes."""
+"""So many are kept by each process; one takes about 20 kilobytes."""
 
 
 class Alive:

@@ -157,7 +157,10 @@ class Steps:
         return True
 
     def play(self, loaded: Loaded) -> Play[Any]:
-        """Bring a started match to life; raises WrongRulesVersion, FaultKept. Use it in a `with` block."""
+        """Bring a started match to life, or take it from a look that did; use it in a `with` block.
+
+        Raises WrongRulesVersion, FaultKept.
+        """
         setup = loaded.setup
         alive = self._alive.take(setup, loaded.place)
         if alive is not None:
