@@ -10,6 +10,7 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, post_load, vali
 from marshmallow import fields as kinds
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
+from schemas.ready import Unfit, look_at
 from service.errors import MOST_NAMED
 from service.pacing import paced
 
@@ -69,22 +70,17 @@ class Closed(Schema):
         return super().load(data, **more)
 
 
-class Texts(Closed):
-    """A closed shape whose fields are all plain texts; what is well-formed needs no more than a look at each."""
+class Looked(Closed):
+    """A closed shape that is taken at a look where it is plainly well-formed."""
 
-    makes: ClassVar[Any]
-    texts: ClassVar[tuple[str, ...]]
+    look: ClassVar[Any]
 
     def load(self, data: Any, **more: Any) -> Any:
         """Load one value; raises ValidationError."""
-        if len(data) == len(self.texts) + ("kind" in data):
-            values = [data.get(name) for name in self.texts]
-            if (
-                all(type(value) is str and "\0" not in value for value in values)
-                and data.get("kind") == self.makes.kind
-            ):
-                return self.makes(*values)
-        return super().load(data, **more)
+        try:
+            return self.look(data)
+        except Unfit:
+            return super().load(data, **more)
 
 
 def union(name: str, members: Mapping[str, type[Schema]], by: str = "kind", about: str = "") -> type[Schema]:
@@ -146,11 +142,10 @@ class Derived:
             body["Meta"] = type("Meta", (), {"unknown": EXCLUDE})
         else:
             body["made"] = post_load(lambda _, data, **__: of(**{k: v for k, v in data.items() if k != "kind"}))
-        texts = tuple(field.name for field in fields(of) if hints[field.name] is str)
-        plain = closed and not extra and not without and len(texts) == len(fields(of))
-        if plain:
-            body |= {"makes": of, "texts": texts}
-        made = type(f"{name}Schema", (Texts if plain else Closed if closed else Schema,), body)
+        look = look_at(of, self._overrides) if closed and not extra and not without else None
+        if look is not None:
+            body["look"] = staticmethod(look)
+        made = type(f"{name}Schema", (Looked if look is not None else Closed if closed else Schema,), body)
         self._made[name] = (of, made)
         return made
 

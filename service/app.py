@@ -1,6 +1,6 @@
 """The application: wiring, nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -96,6 +96,13 @@ class _Number(IntegerConverter):
     regex = "(?:0|[1-9][0-9]*)"
 
 
+class _Flask(Flask):
+    """Has plain functions alone, and so needs not look at each, several times a request, whether it is a coroutine."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 class _Api(Api):
     """Documents no refusal that nobody named, and lets the one table answer."""
 
@@ -133,7 +140,7 @@ class _Api(Api):
 def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]] = TITLES) -> Flask:
     """Return the application; without `settings` it reads the environment."""
     settings = settings or settings_from()
-    app = Flask(__name__)
+    app = _Flask(__name__)
     app.config.update(
         API_TITLE="Alehouse",
         API_VERSION="v1",

@@ -136,7 +136,7 @@ class Matches:
             answer = step.logged[0]
             if not isinstance(answer, Answer) or answer.seat != bearer.seat:
                 raise DecisionNotOpen(decision)
-            pending = play.pending()
+            pending = play.pending(self._steps.concerned(setup, bearer))
             answered = decision, bearer.seat, _digest(choice)
             written = self._write(loaded, play, step, pending, answered=answered, send=send)
             if written is None:

@@ -226,7 +226,7 @@ _own_fields = _OwnFields()
 
 def events_of(entries: Sequence[Entry], audience: int) -> list[orjson.Fragment]:
     """Return what an audience heard of these entries, in wire form."""
-    heard = (event_of(entry, audience) for entry in entries)
+    heard = [event_of(entry, audience) for entry in entries]
     return [orjson.Fragment(event) for event in heard if event is not None]
 
 
@@ -240,24 +240,25 @@ def event_of(entry: Entry, audience: int) -> bytes | None:
 
 def hear(heard: Heard, told: Sequence[Told], at: int) -> tuple[Heard, list[Entry]]:
     """Count what each audience hears of `told` at the time `at` (ms), and put it into wire form."""
-    numbers, times = list(heard.numbers), list(heard.times)
-    everybody = range(len(numbers))
+    numbers = heard.numbers
     rest = len(numbers) - 1
     entries = []
     for one in told:
         aside = None
         if one.seat is None:
-            listening: Iterable[int] = everybody
+            numbers = tuple([number + 1 for number in numbers])
         else:
-            listening = [
-                audience for audience in everybody if one.heard_by(None if audience == rest else audience) is not None
-            ]
+            numbers = tuple(
+                number + (one.heard_by(None if audience == rest else audience) is not None)
+                for audience, number in enumerate(numbers)
+            )
             aside = None if one.rest is None else to_wire(one.rest)
-        for audience in listening:
-            numbers[audience] += 1
-            times[audience] = at
-        entries.append(Entry(at, one.seat, to_wire(one.event), aside, tuple(numbers)))
-    return Heard(heard.told + len(entries), tuple(numbers), tuple(times)), entries
+        entries.append(Entry(at, one.seat, to_wire(one.event), aside, numbers))
+    times = (
+        then if number == before else at
+        for then, before, number in zip(heard.times, heard.numbers, numbers, strict=True)
+    )
+    return Heard(heard.told + len(entries), numbers, tuple(times)), entries
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from service import metrics
+from service.alive import Alive
 from service.bots import HouseBot, bots_of
 from service.codec import CODEC, MatchCodec, match_codec
 from service.errors import (
@@ -110,6 +111,7 @@ class Steps:
         self.titles = titles
         self.bots = bots
         self._seen = lru_cache(maxsize=SEEN_AT_ONCE)(self._look)
+        self._alive = Alive()
 
     def game(self, key: str) -> Game[Any]:
         """Return a title; raises GameUnknown."""
@@ -155,8 +157,14 @@ class Steps:
         return True
 
     def play(self, loaded: Loaded) -> Play[Any]:
-        """Bring a started match to life; raises WrongRulesVersion, FaultKept. Use it in a `with` block."""
+        """Bring a started match to life, or take it from a look that did; use it in a `with` block.
+
+        Raises WrongRulesVersion, FaultKept.
+        """
         setup = loaded.setup
+        alive = self._alive.take(setup, loaded.place)
+        if alive is not None:
+            return alive
         game = self.game(setup.game)
         codec = match_codec(game)
         match = codec.decode_place(
@@ -190,13 +198,19 @@ class Steps:
             play = None
         if play is None:
             return show(loaded.id, setup, loaded.heard, options, bearer, None), False
-        with play:
-            pending = play.pending()
-            try:
-                content = show(loaded.id, setup, loaded.heard, options, bearer, play, pending)
-            except RulesFault as error:
-                raise self.fault_kept(loaded, error) from error
-            return content, self.for_workers(setup, pending)
+        try:
+            pending = play.pending(self.concerned(setup, bearer))
+            content = show(loaded.id, setup, loaded.heard, options, bearer, play, pending)
+        except RulesFault as error:
+            play.close()
+            raise self.fault_kept(loaded, error) from error
+        self._alive.keep(setup, loaded.place, play)
+        return content, self.for_workers(setup, pending)
+
+    def concerned(self, setup: Setup, bearer: Bearer) -> set[int]:
+        """Return whose decisions matter to what `bearer` does or sees: the bearer's, and those that workers answer."""
+        bots = {at for at, seat in enumerate(setup.seats) if seat.bot is not None}
+        return {REFEREE, *bots, *((bearer.seat,) if isinstance(bearer, Player) else ())}
 
     def for_workers(self, setup: Setup, pending: Sequence[Pending]) -> bool:
         """Tell whether a decision waits for a bot or for the referee, for whom the workers answer."""

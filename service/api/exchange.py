@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 from flask import Response, g, request
+from flask.globals import request_ctx
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
@@ -22,11 +23,8 @@ _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]+) *", re.IGNORECASE | re.ASCI
 
 def answer(content: object, status: int = 200, **headers: str) -> Response:
     """Return `content` in wire form; underscores in names of headers stand for hyphens."""
-    return Response(to_wire(content), status, _named(headers), content_type="application/json")
-
-
-def _named(headers: dict[str, str]) -> list[tuple[str, str]]:
-    return [(name.replace("_", "-"), value) for name, value in headers.items()]
+    named = [(name.replace("_", "-"), value) for name, value in headers.items()]
+    return Response(to_wire(content), status, named, content_type="application/json")
 
 
 def private(content: object, etag: str, status: int = 200, **headers: str) -> Response:
@@ -83,7 +81,7 @@ def token() -> str | None:
 
 def charge(units: int) -> None:
     """Take more from the allowance of whoever asks, before there is work; raises RateLimited."""
-    g.charge(units)
+    g.bill.charge(units)
 
 
 def asker() -> str:
@@ -96,8 +94,9 @@ def body(*, required: bool) -> Any:
 
     Raises JsonMalformed, UnsupportedMediaType, RequestEntityTooLarge, RequestTimeout, RateLimited.
     """
+    asked = request_ctx.request
     try:
-        sent = request.get_data(cache=False)
+        sent = asked.get_data(cache=False)
     except RequestEntityTooLarge:
         raise
     except Exception as error:
@@ -108,17 +107,17 @@ def body(*, required: bool) -> Any:
             ) from error
         # Chunks that are none, or end too early: each server has its own names for them.
         raise JsonMalformed("The body can't be read: it is not sent as its headers say.") from error
-    if request.content_length is None:
+    if asked.content_length is None:
         # What was said before the body came is paid already.
         charge(len(sent) // 1024)
-    largest = request.max_content_length
-    if request.content_length is None and largest is not None and len(sent) >= largest:
-        # Of a body without a length, werkzeug reads as much as is allowed and says nothing of the rest.
-        raise RequestEntityTooLarge
+        largest = asked.max_content_length
+        if largest is not None and len(sent) >= largest:
+            # Of a body without a length, werkzeug reads as much as is allowed and says nothing of the rest.
+            raise RequestEntityTooLarge
     if not sent and not required:
         return {}
-    if request.headers.get("Content-Type") != "application/json" and request.mimetype != "application/json":
-        raise UnsupportedMediaType(f"The body is {request.mimetype or 'of no type'!r}; it must be application/json.")
+    if asked.headers.get("Content-Type") != "application/json" and asked.mimetype != "application/json":
+        raise UnsupportedMediaType(f"The body is {asked.mimetype or 'of no type'!r}; it must be application/json.")
     try:
         return orjson.loads(sent)
     except orjson.JSONDecodeError as error:

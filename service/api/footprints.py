@@ -7,6 +7,7 @@ from functools import cache
 from time import perf_counter
 
 from flask import Flask, Response, request
+from flask.globals import request_ctx
 
 from service import metrics
 from service.logs import REQUEST, named, request_id, say
@@ -34,10 +35,11 @@ def leave_footprints(app: Flask) -> None:
         return response
 
     def leave(response: Response) -> None:
-        operation, status = _operation(request.endpoint), response.status_code
+        asked = request_ctx.request
+        operation, status = _operation(asked.endpoint), response.status_code
         seconds = perf_counter() - _BEGAN.get()
         metrics.request_answered(operation, status, seconds)
-        places = request.view_args
+        places = asked.view_args
         about = named(places.values()) if places else {}
         say("request", operation=operation, status=status, ms=round(seconds * 1000, 2), **about)
 

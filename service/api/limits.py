@@ -9,9 +9,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g
+from flask.globals import request_ctx
 
 from service.api.exchange import token
 from service.api.operations import Operation
@@ -31,17 +32,32 @@ GONE_AT_ONCE = 4096
 
 @dataclass(slots=True)
 class _Bill:
-    """What a request has taken so far, and from whom: a seat (or a host) while its token holds, or the address."""
+    """What a request has taken so far, and from whom: a seat (or a host) while its token holds, or the address.
 
+    `told` is what the headers will say: which policy, its whole allowance, and what was last spent of it.
+    """
+
+    till: "_Till"
     address: str
     token: str = ""
     said: Token | None = None
     units: int = 0
     held: bool = False
+    told: tuple[str, int, Spent] | None = None
 
     @property
     def seat(self) -> str:
         return f"{self.said.match}/{self.said.role}/{self.said.seat}" if self.said is not None else ""
+
+    def charge(self, units: int) -> None:
+        """Put more on the bill; raises RateLimited."""
+        self.till.take(self, units)
+
+    def tell(self, policy: str, allowances: Allowances, spent: Spent) -> None:
+        """Keep what the headers will say; raises RateLimited where there was not enough."""
+        self.told = policy, allowances.burst, spent
+        if not spent.enough:
+            raise RateLimited(spent.milliseconds)
 
 
 class _Till:
@@ -56,11 +72,11 @@ class _Till:
         self._holds = holds
         self._gone: OrderedDict[str, None] = OrderedDict()
 
-    def bill(self, *, to_seat: bool) -> _Bill:
+    def bill(self, asked: Request, *, to_seat: bool) -> _Bill:
         """Return an empty bill; it goes to a seat only where a genuine token of the match that is asked says so."""
-        address = _network(request.remote_addr or "")
-        sent, said = _said(self._tokens) if to_seat else ("", None)
-        return _Bill(address) if sent in self._gone else _Bill(address, sent, said)
+        address = _network(asked.remote_addr or "")
+        sent, said = _said(asked, self._tokens) if to_seat else ("", None)
+        return _Bill(self, address) if sent in self._gone else _Bill(self, address, sent, said)
 
     def take(self, bill: _Bill, units: int) -> None:
         """Put more on a bill, in all no more than a whole allowance; raises RateLimited where there is not enough."""
@@ -70,14 +86,14 @@ class _Till:
         if bill.said is not None:
             spent = allowances.spend(bill.seat, units)
             if spent.enough or self.held(bill):
-                _told("default", allowances, spent)
+                bill.tell("default", allowances, spent)
                 capped = self._caps.spend(f"with-tokens/{bill.address}", units)
                 if not capped.enough:
                     allowances.give_back(bill.seat, units)
-                    _told("address", self._caps, capped)
+                    bill.tell("address", self._caps, capped)
                 bill.units += units
                 return
-        _told("default", allowances, allowances.spend(bill.address, units))
+        bill.tell("default", allowances, allowances.spend(bill.address, units))
         bill.units += units
 
     def held(self, bill: _Bill) -> bool:
@@ -99,7 +115,7 @@ class _Till:
         bill.said = None
         if bill.units:
             # What is left to the seat is no business of who has it no more.
-            g.spent = "default", self._allowances.burst, self._allowances.spend(bill.address, bill.units)
+            bill.told = "default", self._allowances.burst, self._allowances.spend(bill.address, bill.units)
 
 
 def limit_rates(
@@ -113,20 +129,24 @@ def limit_rates(
     till = _Till(allowances, caps, tokens, holds)
 
     def spend() -> None:
-        operation: Operation | None = getattr(app.view_functions.get(request.endpoint or ""), "operation", None)
-        if operation is None or not operation.cost or request.method == "OPTIONS":
+        # Each look through Flask's proxies costs as much as what is looked for.
+        asked = request_ctx.request
+        operation: Operation | None = getattr(app.view_functions.get(asked.endpoint or ""), "operation", None)
+        if operation is None or not operation.cost or asked.method == "OPTIONS":
             return
-        g.bill = till.bill(to_seat=bool(operation.security))
-        g.charge = partial(till.take, g.bill)
-        till.take(g.bill, operation.cost + _kilobytes(operation))
+        bill = g.bill = till.bill(asked, to_seat=bool(operation.security))
+        bill.charge(operation.cost + _kilobytes(asked, operation))
 
     def tell(response: Response) -> Response:
         # With a key, leaving and renewing are answered to the token that died of it, too.
-        unsure = "Idempotency-Key" in request.headers or g.get("refused") not in (None, "redis_unavailable")
-        if "bill" in g and unsure:
-            till.held(g.bill)
-        if "spent" in g:
-            policy, burst, spent = g.spent
+        bill: _Bill | None = g.get("bill")
+        if bill is None:
+            return response
+        headers = request_ctx.request.headers
+        if "Idempotency-Key" in headers or g.get("refused") not in (None, "redis_unavailable"):
+            till.held(bill)
+        if bill.told is not None:
+            policy, burst, spent = bill.told
             response.headers.add("RateLimit-Policy", f'"{policy}";q={burst};w={WINDOW_SECONDS}')
             response.headers.add("RateLimit", f'"{policy}";r={spent.left};t={-(-spent.milliseconds // 1000)}')
         return response
@@ -135,31 +155,25 @@ def limit_rates(
     app.after_request(tell)
 
 
-def _told(policy: str, allowances: Allowances, spent: Spent) -> None:
-    """Keep what the headers will say; raises RateLimited where there was not enough."""
-    g.spent = policy, allowances.burst, spent
-    if not spent.enough:
-        raise RateLimited(spent.milliseconds)
-
-
-def _kilobytes(operation: Operation) -> int:
+def _kilobytes(asked: Request, operation: Operation) -> int:
     """What the body adds, for work grows with it. A longer one than is read costs no more; chunks, once they are."""
-    longest = operation.largest_body or request.max_content_length or 0
-    return min(request.content_length or 0, longest) // 1024
+    length = asked.content_length or 0
+    return min(length, operation.largest_body or asked.max_content_length or 0) // 1024 if length >= 1024 else 0
 
 
-def _said(tokens: Tokens) -> tuple[str, Token | None]:
+def _said(asked: Request, tokens: Tokens) -> tuple[str, Token | None]:
     """Return the token that was sent, and what it says: None unless it is a genuine one of the match that is asked."""
     try:
         sent = token()
         said = None if sent is None else tokens.read(sent)
     except (TokenMalformed, TokenUnknown):
         return "", None
-    if sent is None or said is None or said.match != (request.view_args or {}).get("match"):
+    if sent is None or said is None or said.match != (asked.view_args or {}).get("match"):
         return "", None
     return sent, said
 
 
+@lru_cache(maxsize=4096)
 def _network(address: str) -> str:
     """One who has an address of IPv6 has a whole /64 of them."""
     try:

@@ -1,6 +1,7 @@
 """CORS: which web pages of other origins may call. No cookie is ever read, so no page acts as its visitor."""
 
-from flask import Flask, Response, request
+from flask import Flask, Response
+from flask.globals import request_ctx
 
 ANY = "*"
 METHODS = "GET, POST, DELETE"
@@ -14,16 +15,19 @@ def allow_origins(app: Flask, origins: tuple[str, ...]) -> None:
     if not origins:
         return
 
+    anybody = ANY in origins
+
     def allow(response: Response) -> Response:
-        origin = request.headers.get("Origin")
-        if ANY not in origins:
+        asked = request_ctx.request
+        origin = ANY if anybody else asked.headers.get("Origin")
+        if not anybody:
             # Caches must not give one origin what was answered to another.
             response.vary.add("Origin")
             if origin not in origins:
                 return response
-        response.headers.add("Access-Control-Allow-Origin", ANY if ANY in origins else origin)
+        response.headers.add("Access-Control-Allow-Origin", origin)
         response.headers.add("Access-Control-Expose-Headers", EXPOSED)
-        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        if asked.method == "OPTIONS" and "Access-Control-Request-Method" in asked.headers:
             response.headers["Access-Control-Allow-Methods"] = METHODS
             response.headers["Access-Control-Allow-Headers"] = HEADERS
             response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)

@@ -1,10 +1,11 @@
 """Connections to Redis, the scripts that are sent over them, and the house's names for what can go wrong."""
 
-import threading
 import time
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
+import hiredis
 import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
@@ -32,25 +33,31 @@ class Lines:
     def __init__(self, client: redis.Redis) -> None:
         self._pool = client.connection_pool
         self._idle: list[Any] = []
-        self._turns = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        # One for each turn that nobody has; a semaphore would do, and take several times as long.
+        self._turns: SimpleQueue[None] = SimpleQueue()
+        for _ in range(MOST_CONNECTIONS):
+            self._turns.put(None)
 
     def ask(self, *command: Any) -> Any:
         """Send one command and return its answer; raises StoreUnavailable when no turn comes in time."""
-        if not self._turns.acquire(timeout=COMMAND_SECONDS):
-            raise StoreUnavailable
+        try:
+            self._turns.get(timeout=COMMAND_SECONDS)
+        except Empty:
+            raise StoreUnavailable from None
         try:
             return self._asked(*command)
         finally:
-            self._turns.release()
+            self._turns.put(None)
 
     def _asked(self, *command: Any) -> Any:
+        packed = (hiredis.pack_command(command),)
         for pause in PAUSES:
             try:
                 line = self._idle.pop()
             except IndexError:
                 line = self._pool.connection_class(**self._pool.connection_kwargs)
             try:
-                line.send_command(*command)
+                line.send_packed_command(packed)
                 answer = line.read_response()
             except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
                 line.disconnect()

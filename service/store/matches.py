@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar, cast
 
 import msgspec
@@ -55,8 +55,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     died: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(msgspec.Struct, frozen=True):
     """A match as it lies in the store: the store's own version, then what the use cases wrote.
 
     `done` has what each of the requests that were asked for did, by its mark, where it was carried out.
@@ -66,7 +65,7 @@ class Stored:
     setup: bytes
     place: bytes
     heard: Heard
-    done: Mapping[str, Done] = field(default_factory=dict)
+    done: Mapping[str, Done] = {}
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -119,8 +118,7 @@ class Shelved:
         return int(self.place.partition("/")[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(msgspec.Struct, frozen=True):
     """All that one step writes, or nothing of it. `after` is the version it changes, 0 for a new match.
 
     `enters` and `leaves` are the match's name in `Unfinished`, where this step lets it in or out; `scored` is the win

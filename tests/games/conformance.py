@@ -12,6 +12,7 @@ from service.games.kernel.engine import Action, Match, Play, Step, replay
 from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulingPending
 from service.games.kernel.events import Answered, Told
 from service.games.kernel.game import Game, Options
+from service.wire import to_wire
 from tests.games.kernel.driving import Playing, asked, audiences, heard, offered, opened
 from tests.games.onlookers import HOUSE, House, bearer_of, onlooker
 from tests.games.titles import Title
@@ -263,7 +264,10 @@ def walk(
         with Play(title.make(), CODEC, playing.match) as cold:
             step = cold.act(action)
             news_is_told(playing, cold, step)
+        shown = [[play.view(audience) for audience in audiences(seats)], play.pending()]
+        then = to_wire(shown)
         assert playing.act(action) == step, "a step from cold differs from the live one"
+        assert to_wire(shown) == then, "an action changed what had been shown before it"
         look.hear(step.told)
         events_are_of_the_vocabulary(game, step.told)
         stale.append(action.decision)

@@ -204,6 +204,7 @@ def test_a_refused_word_that_all_hear_of_is_noticed(monkeypatch):
         (breakable.OutsideTheState, "differs from"),
         (breakable.SilentGift, "heard nothing, and sees something new"),
         (breakable.WritesWhenLookedAt, "looking at the match changed it"),
+        (breakable.LendsTheHand, "an action changed what had been shown before it"),
         (breakable.InOrderOfArrival, "the order of arrival shows"),
         (breakable.NobodyThere, "are no seats"),
     ],

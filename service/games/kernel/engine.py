@@ -26,7 +26,7 @@ from service.games.kernel.phase import PhaseRun, Question, fingerprint
 from service.games.kernel.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Container, Generator, Iterator
 
     from service.games.kernel.events import Told
     from service.games.kernel.game import Game, Options, View
@@ -177,9 +177,9 @@ class Play(Generic[S]):
         with _rules():
             return self._game.view(self._table.state, seat)
 
-    def pending(self) -> tuple[Pending, ...]:
-        """Return every open decision, interrupts behind questions."""
-        return tuple(pending for pending, _ in self._open())
+    def pending(self, seats: Container[int] | None = None) -> tuple[Pending, ...]:
+        """Return every open decision, or those of some `seats` alone; interrupts behind questions."""
+        return tuple(pending for pending, _ in self._open(seats))
 
     def waiting_for(self) -> tuple[int, ...]:
         """Return the seats without whose answers the match can't go on, ascending."""
@@ -201,7 +201,8 @@ class Play(Generic[S]):
             raise IllegalChoice(pending.decision, refusal)
         run = self._run
         assert run is not None
-        return self._take(question, _answer(run, pending.decision, question, action.choice))
+        mark = _mark(run, pending.decision, question)
+        return self._take(question, Answer(*mark, action.choice, interrupt=question is None))
 
     def repeat(self, at: int, answer: Answer) -> Step:
         """Take the stored answer number `at` again; raises `ReplayDiverged` where it does not fit."""
@@ -212,33 +213,29 @@ class Play(Generic[S]):
         self._table.told = told
         with _rules():
             self._answer(question, answer)
-            ends, match = self._settle(replace(self.match, answers=(*self.match.answers, answer)))
+            ends, match = self._settle((*self.match.answers, answer))
         self._table.told = None
         self.match = match
         return Step(match, tuple(told), (answer, *ends))
 
-    def _settle(self, match: Match) -> tuple[list[PhaseEnd], Match]:
-        """Start phase after phase until one waits for an answer or the match is over."""
+    def _settle(self, answers: tuple[Answer, ...]) -> tuple[list[PhaseEnd], Match]:
+        """Start phase after phase until one waits for an answer or the match is over; `answers` are of the first."""
         ends: list[PhaseEnd] = []
+        match = self.match
+        phase, drawn, state, interrupted = match.phase, match.drawn, match.state, match.interrupted
         while self._run is not None and self._run.done:
             state = self._codec.encode(self._table.state)
-            ends.append(PhaseEnd(match.phase, hashlib.sha256(state).hexdigest()))
+            ends.append(PhaseEnd(phase, hashlib.sha256(state).hexdigest()))
+            phase, drawn, answers = phase + 1, self._chance.drawn, ()
             interrupted = tuple(self._run.interrupted)
-            match = replace(
-                match,
-                phase=match.phase + 1,
-                drawn=self._chance.drawn,
-                state=state,
-                answers=(),
-                interrupted=interrupted,
-            )
-            self._begin(match.phase, interrupted)
-        return ends, match
+            self._begin(phase, interrupted)
+        settled = replace(match, phase=phase, drawn=drawn, state=state, answers=answers, interrupted=interrupted)
+        return ends, settled
 
     def settle(self, told: list[Told]) -> Step:
         """Go on to the first question of a new match; `told` holds what was told so far, and gets the rest."""
         with _rules():
-            ends, self.match = self._settle(self.match)
+            ends, self.match = self._settle(())
         self._table.told = None
         return Step(self.match, tuple(told), tuple(ends))
 
@@ -261,7 +258,7 @@ class Play(Generic[S]):
     def _fitting(self, at: int, answer: Answer) -> Question | None:
         """Return the question that a stored answer belongs to (None: an interrupt), sure that it still fits."""
         decision, question = self._counterpart(at, answer)
-        if _answer(self._run, decision, question, answer.choice) != answer:
+        if _mark(self._run, decision, question) != _mark_of(answer):
             raise ReplayDiverged(at, f"{answer.question!r} of seat {answer.seat} offers other choices now")
         if not decision.choices.contains(answer.choice):
             raise ReplayDiverged(at, f"{answer.choice!r} is not legal for {answer.question!r}")
@@ -297,14 +294,17 @@ class Play(Generic[S]):
             raise RulesFault(f"Seat {seat} has interrupts of kinds {', '.join(kinds)}; it may have one of a kind.")
         return decisions
 
-    def _open(self) -> Iterator[tuple[Pending, Question | None]]:
+    def _open(self, seats: Container[int] | None = None) -> Iterator[tuple[Pending, Question | None]]:
         for question in self._questions():
-            if question.held is not None:
-                yield Pending(self._question_id(question.held), question.held.decision, with_referee=True), question
-            yield Pending(self._question_id(question), question.decision), question
+            held = question.held
+            if held is not None and (seats is None or held.seat in seats):
+                yield Pending(self._question_id(held), held.decision, with_referee=True), question
+            if seats is None or question.seat in seats:
+                yield Pending(self._question_id(question), question.decision), question
         for seat in range(self.match.seats):
-            for decision in self._interrupts(seat):
-                yield Pending(self._interrupt_id(decision), decision), None
+            if seats is None or seat in seats:
+                for decision in self._interrupts(seat):
+                    yield Pending(self._interrupt_id(decision), decision), None
 
     def _find(self, decision_id: str) -> tuple[Pending, Question | None]:
         for pending, question in self._open():
@@ -344,12 +344,19 @@ class _rules:  # noqa: N801 - reads as a statement
             raise RulesFault(f"The rules raised {raised!r}.") from raised
 
 
-def _answer(run: PhaseRun[Any] | None, decision: Decision[Any], question: Question | None, choice: Choice) -> Answer:
+_Mark = tuple[int, int, str, int, str]
+"""Which decision it is: seat, owner, kind, ordinal and fingerprint."""
+
+
+def _mark(run: PhaseRun[Any] | None, decision: Decision[Any], question: Question | None) -> _Mark:
     assert run is not None
     ordinal = run.interrupted[decision.seat] if question is None else question.ordinal
     owner = decision.seat if question is None else question.owner
-    mark = fingerprint(run.number, ordinal, decision)
-    return Answer(decision.seat, owner, decision.kind, ordinal, mark, choice, interrupt=question is None)
+    return decision.seat, owner, decision.kind, ordinal, fingerprint(run.number, ordinal, decision)
+
+
+def _mark_of(answer: Answer) -> _Mark:
+    return answer.seat, answer.owner, answer.question, answer.ordinal, answer.fingerprint
 
 
 def open_play(game: Game[S], codec: Codec, options: Options, seats: int, seed: str) -> tuple[Play[S], Step]:

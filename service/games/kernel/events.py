@@ -13,7 +13,8 @@ class Event:
     kind: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen, which would make each of the dozens that a step tells take three times as long.
+@dataclass(slots=True, unsafe_hash=True)
 class Told:
     """An event with its audience: everybody, or one seat while the rest hear `rest` or nothing."""
 

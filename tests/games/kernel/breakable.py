@@ -246,6 +246,14 @@ class WritesWhenLookedAt(Toy):
         return super().view(state, seat)
 
 
+class LendsTheHand(Toy):
+    """A view that holds the state's own lists."""
+
+    def view(self, state: Cellar, seat: int | None) -> Any:
+        lent: Any = {"discard": state.discard, "spent": state.spent}
+        return replace(super().view(state, seat), **lent)
+
+
 class NobodyThere(Toy):
     """Asks a seat that is not at the table."""
 
