@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from service.games.epic_spell_wars import events
 from service.games.epic_spell_wars.cards import COMPONENT_TYPES, ComponentType
-from service.games.epic_spell_wars.components import COMPONENT
+from service.games.epic_spell_wars.components import COMPONENT, FIRST
 from service.games.epic_spell_wars.duel import Duel
 from service.games.epic_spell_wars.moments import held
 from service.games.epic_spell_wars.state import SpellCard
@@ -211,7 +211,7 @@ def turn_up(table: Table[State]) -> None:
     """Cards that lie face up before their spell is cast are shown: those that go first, and Treasures."""
     for seat, wizard in enumerate(table.state.wizards):
         for row in wizard.spell:
-            if row.card in TREASURE or (row.card in COMPONENT and COMPONENT[row.card].first):
+            if row.card in FIRST or row.card in TREASURE:
                 row.shown = True
                 table.tell(events.SpellCardShown, seat, row.card, row.slot)
 
@@ -219,6 +219,5 @@ def turn_up(table: Table[State]) -> None:
 async def set_turn_order(table: Table[State]) -> None:
     """Spells are locked: Treasures that bear on the order of turns act before the first one."""
     for seat in range(len(table.state.wizards)):
-        for treasure in held(table.state, seat, "turn_order_set"):
-            if treasure.turn_order_set is not None:
-                await treasure.turn_order_set(Duel(table, by=treasure.id), seat)
+        for treasure, act, owner in held(table.state, seat, "turn_order_set"):
+            await act(Duel(table, by=treasure), owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.games.epic_spell_wars import dice_events, events
-from service.games.epic_spell_wars.components import COMPONENT
+from service.games.epic_spell_wars.components import COMPONENT, FIRST
 from service.games.epic_spell_wars.treasures import TREASURE
 
 if TYPE_CHECKING:
@@ -18,15 +18,12 @@ def next_caster(table: Table[State]) -> int | None:
 
     Before all others come spells with a card that says so; then fewer cards, higher initiative, and the higher die.
     """
-    wizards = table.state.wizards
-    waiting = [seat for seat, wizard in enumerate(wizards) if wizard.hp > 0 and not wizard.acted]
+    waiting = still_to_act(table.state)
     if len(waiting) < 2:
         return waiting[0] if waiting else None
-    waiting = [seat for seat in waiting if not wizards[seat].waits] or waiting
-    waiting = [seat for seat in waiting if goes_first(wizards[seat])] or waiting
-    sizes = [len(wizards[seat].spell) for seat in waiting]
-    fewest = min(sizes)
-    waiting = [seat for seat, size in zip(waiting, sizes, strict=True) if size == fewest]
+    places = [place_in_line(table.state.wizards[seat]) for seat in waiting]
+    earliest = min(places)
+    waiting = [seat for seat, place in zip(waiting, places, strict=True) if place == earliest]
     if len(waiting) > 1:
         waiting = highest_initiative(table, waiting)
     while len(waiting) > 1:
@@ -34,9 +31,15 @@ def next_caster(table: Table[State]) -> int | None:
     return waiting[0]
 
 
-def goes_first(wizard: Wizard) -> bool:
-    """Tell whether a card that was shown when turn order was set puts a spell before others."""
-    return bool([row for row in wizard.spell if row.shown and row.card in COMPONENT and COMPONENT[row.card].first])
+def still_to_act(state: State) -> list[int]:
+    """Return the living wizards who have not had their turn this round."""
+    return [seat for seat, wizard in enumerate(state.wizards) if wizard.hp > 0 and not wizard.acted]
+
+
+def place_in_line(wizard: Wizard) -> tuple[bool, bool, int]:
+    """Return what is least for the spell that comes first: its place given up, nothing that puts it first, its size."""
+    spell = wizard.spell
+    return wizard.waits, not [row for row in spell if row.shown and row.card in FIRST], len(spell)
 
 
 def initiative_of(wizard: Wizard) -> int:
