@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from service.games.epic_spell_wars.power_rolls import Bonus
-    from service.games.epic_spell_wars.state import Seats, State
-    from service.games.kernel.table import Table
+    from service.games.epic_spell_wars.state import Seats, Wizard
 
 
 class Caster(Duel):
@@ -24,10 +23,8 @@ class Caster(Duel):
 
     caster: int
 
-    def __init__(self, table: Table[State], caster: int) -> None:
-        super().__init__(table, caster)
-        self.me: Seats = (caster,)
-        self.wizard = table.state.wizards[caster]
+    me: Seats
+    wizard: Wizard
 
     @property
     def over(self) -> bool:

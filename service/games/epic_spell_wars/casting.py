@@ -40,6 +40,8 @@ class Cast(Caster):
 
     def __init__(self, table: Table[State], caster: int) -> None:
         super().__init__(table, caster)
+        self.me = (caster,)
+        self.wizard = self.state.wizards[caster]
         self.acting: SpellComponent | None = None
         self.wild_magic_played = 0
         self.at_each_foe = False

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.epic_spell_wars import events
-from service.games.epic_spell_wars.cards import COMPONENT_TYPES, ComponentType
+from service.games.epic_spell_wars.cards import COMPONENT_TYPES, PLACE, ComponentType
 from service.games.epic_spell_wars.components import COMPONENT, FIRST
 from service.games.epic_spell_wars.duel import Duel
 from service.games.epic_spell_wars.moments import held
@@ -48,9 +48,9 @@ class PlacedSpell(Choice):
     cards: tuple[PlacedCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Placeable:
-    """A card that may be placed, and the slots that it may take."""
+    """A card that may be placed, and the slots that it may take; there is one for each card, in `PLACEABLE`."""
 
     card: str
     slots: tuple[ComponentType, ...]
@@ -104,8 +104,8 @@ class SpellForm:
             if pick < len(components):
                 chosen = components[pick]
                 cards.append(PLACED[chosen.card, slot])
-                if len(chosen.slots) > 1:
-                    fitting = {slot: [one for one in left if one is not chosen] for slot, left in fitting.items()}
+                for other in chosen.slots[1:]:
+                    fitting[other].remove(chosen)
         if not cards:
             only = chance.pick(self.components)
             cards.append(PLACED[only.card, chance.pick(only.slots)])
@@ -121,17 +121,19 @@ class SpellForm:
             return Refusal(SOME_CARD.rule, SOME_CARD.detail, "/choice/kind")
         if not 0 < len(choice.cards) <= len(COMPONENT_TYPES):
             return Refusal(SOME_CARD.rule, SOME_CARD.detail, "/choice/cards")
-        slots = {card.card: card.slots for card in self.components}
+        left = [*self.components]
         taken: list[ComponentType] = []
         for at, card in enumerate(choice.cards):
-            free = slots.pop(card.card, None)
-            if free is None:
+            offered = PLACEABLE.get(card.card)
+            if offered not in left:
                 return Refusal(IN_HAND.rule, f"{IN_HAND.detail} This is {card.card!r}.", f"/choice/cards/{at}/card")
+            left.remove(offered)
             slot = card.slot
             if card.card in COMPONENT:
-                if slot not in (None, free[0]):
+                own = COMPONENT[card.card].type
+                if slot is not None and slot != own:
                     return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"/choice/cards/{at}/slot")
-                slot = free[0]
+                slot = own
             elif slot is None:
                 return Refusal(SLOT_NAMED.rule, SLOT_NAMED.detail, f"/choice/cards/{at}/slot")
             if slot in taken:
@@ -167,8 +169,10 @@ class PlaceSpell(Decision[PlacedSpell]):
 def place_spell(state: State, seat: int) -> PlaceSpell:
     """Offer the hand, and Treasures that may be placed as Wild Magic."""
     wizard = state.wizards[seat]
-    gems = [treasure for treasure in wizard.treasures if TREASURE[treasure].wild_magic]
-    return PlaceSpell(seat, SpellForm(tuple([PLACEABLE[card] for card in (*wizard.hand, *gems)])))
+    cards = [PLACEABLE[card] for card in wizard.hand]
+    if wizard.treasures:
+        cards += [PLACEABLE[card] for card in wizard.treasures if TREASURE[card].wild_magic]
+    return PlaceSpell(seat, SpellForm(tuple(cards)))
 
 
 async def place_spells(table: Table[State]) -> None:
@@ -191,14 +195,14 @@ async def lay_spell(table: Table[State], seat: int) -> None:
     wizard.spell = [SpellCard(card.card, card.slot or COMPONENT[card.card].type) for card in choice.cards]
     if len(wizard.spell) > 1:
         wizard.spell.sort(key=reading_order)
-    for card in choice.cards:
-        if card.card in wizard.hand:
-            wizard.hand.remove(card.card)
+    for row in wizard.spell:
+        if row.card not in TREASURE:
+            wizard.hand.remove(row.card)
 
 
 def reading_order(row: SpellCard) -> int:
     """Return the place in which a card of a spell is read: Source, Quality, Delivery."""
-    return COMPONENT_TYPES.index(row.slot)
+    return PLACE[row.slot]
 
 
 def spells_declared(state: State) -> events.SpellsDeclared:

@@ -87,12 +87,12 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
     roll.dice = [chance.roll(6) for _, amount in dice for _ in range(amount)]
     roll.total = sum(roll.dice)
     table.tell(dice_events.PowerDiceRolled, cast.caster, by, tuple(roll.dice))
-    if treasures := held(cast.state, cast.caster, "rerolls"):
-        await let_act(cast, treasures, roll)
+    bonuses: list[Bonus] = []
+    if cast.wizard.treasures:  # Nothing else rolls dice again, or adds to what they show.
+        await let_act(cast, held(cast.state, cast.caster, "rerolls"), roll)
         cast.by = by
-    bonuses = bonuses_of(roll)
-    for _, amount in bonuses:
-        roll.total += amount
+        bonuses = bonuses_of(roll)
+        roll.total += sum([amount for _, amount in bonuses])
     table.tell(power_roll_final, roll, bonuses)
     roll_is_final(roll)
     cast.by = by

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.games.epic_spell_wars import decisions, events, treasure_events
-from service.games.epic_spell_wars.cards import COMPONENT_TYPES
+from service.games.epic_spell_wars.cards import PLACE
 from service.games.epic_spell_wars.casting import Cast
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.deaths import discard_spell
@@ -107,11 +107,14 @@ async def resolve(cast: Cast) -> None:
 
 def next_to_act(spell: list[SpellCard]) -> list[SpellCard]:
     """Return the cards that act next of those that have not: Sources, else Qualities, else Deliveries."""
-    waiting = [row for row in spell if not row.resolved]
-    if len(waiting) > 1:
-        lowest = min([COMPONENT_TYPES.index(row.slot) for row in waiting])
-        waiting = [row for row in waiting if row.slot == COMPONENT_TYPES[lowest]]
-    return waiting
+    rows: list[SpellCard] = []
+    for row in spell:
+        if not row.resolved:
+            if not rows or row.slot == rows[0].slot:
+                rows.append(row)
+            elif PLACE[row.slot] < PLACE[rows[0].slot]:
+                rows = [row]
+    return rows
 
 
 async def choose_next(cast: Cast, rows: list[SpellCard]) -> SpellCard:

@@ -21,9 +21,10 @@ def next_caster(table: Table[State]) -> int | None:
     waiting = still_to_act(table.state)
     if len(waiting) < 2:
         return waiting[0] if waiting else None
-    places = [place_in_line(table.state.wizards[seat]) for seat in waiting]
-    earliest = min(places)
-    waiting = [seat for seat, place in zip(waiting, places, strict=True) if place == earliest]
+    wizards = table.state.wizards
+    places = {seat: place_in_line(wizards[seat]) for seat in waiting}
+    first = min(places.values())
+    waiting = [seat for seat in waiting if places[seat] == first]
     if len(waiting) > 1:
         waiting = highest_initiative(table, waiting)
     while len(waiting) > 1:
@@ -33,13 +34,17 @@ def next_caster(table: Table[State]) -> int | None:
 
 def still_to_act(state: State) -> list[int]:
     """Return the living wizards who have not had their turn this round."""
-    return [seat for seat, wizard in enumerate(state.wizards) if wizard.hp > 0 and not wizard.acted]
+    return [seat for seat, wizard in enumerate(state.wizards) if not wizard.acted and wizard.hp > 0]
 
 
 def place_in_line(wizard: Wizard) -> tuple[bool, bool, int]:
     """Return what is least for the spell that comes first: its place given up, nothing that puts it first, its size."""
-    spell = wizard.spell
-    return wizard.waits, not [row for row in spell if row.shown and row.card in FIRST], len(spell)
+    return wizard.waits, not goes_first(wizard), len(wizard.spell)
+
+
+def goes_first(wizard: Wizard) -> bool:
+    """Tell whether a card that was shown when turn order was set puts a spell before others."""
+    return bool([row for row in wizard.spell if row.shown and row.card in FIRST])
 
 
 def initiative_of(wizard: Wizard) -> int:
@@ -56,23 +61,23 @@ def initiative_of(wizard: Wizard) -> int:
 def highest_initiative(table: Table[State], seats: list[int]) -> list[int]:
     """Let wizards whose spells are of one size announce their initiative, and return who has the highest."""
     wizards = table.state.wizards
-    initiatives = [initiative_of(wizards[seat]) for seat in seats]
-    for seat, initiative in zip(seats, initiatives, strict=True):
+    initiatives = {seat: initiative_of(wizards[seat]) for seat in seats}
+    for seat, initiative in initiatives.items():
         if wizards[seat].initiative != initiative:
             wizards[seat].initiative = initiative
             table.tell(events.InitiativeAnnounced, seat, initiative)
-    highest = max(initiatives)
-    return [seat for seat, initiative in zip(seats, initiatives, strict=True) if initiative == highest]
+    highest = max(initiatives.values())
+    return [seat for seat in seats if initiatives[seat] == highest]
 
 
 def roll_off(table: Table[State], seats: list[int]) -> list[int]:
     """Let wizards who are tied roll a die each, and return who rolled the highest."""
-    dice = [table.chance.roll(6) for _ in seats]
-    table.tell(rolled_off, seats, dice)
-    highest = max(dice)
-    return [seat for seat, die in zip(seats, dice, strict=True) if die == highest]
+    dice = {seat: table.chance.roll(6) for seat in seats}
+    table.tell(rolled_off, dice)
+    highest = max(dice.values())
+    return [seat for seat in seats if dice[seat] == highest]
 
 
-def rolled_off(seats: list[int], dice: list[int]) -> dice_events.RolledOff:
+def rolled_off(dice: dict[int, int]) -> dice_events.RolledOff:
     """Return what is told of dice that break a tie."""
-    return dice_events.RolledOff(tuple(dice_events.SeatDie(seat, die) for seat, die in zip(seats, dice, strict=True)))
+    return dice_events.RolledOff(tuple(dice_events.SeatDie(seat, die) for seat, die in dice.items()))
