@@ -26,6 +26,9 @@ GLYPH: MappingProxyType[str, Glyph] = MappingProxyType(
     | {treasure.id: treasure.glyph for treasure in TREASURES if treasure.glyph is not None}
 )
 """The glyph that a card counts for in a spell; Wild Magic has none, nor have most Treasures."""
+CARDS_OF: MappingProxyType[Glyph, frozenset[str]] = MappingProxyType(
+    {glyph: frozenset([card for card, of in GLYPH.items() if of == glyph]) for glyph in GLYPH.values()}
+)
 
 
 class Cast(Caster):
@@ -78,9 +81,10 @@ class Cast(Caster):
 
     def cards_of(self, glyph: Glyph) -> list[str]:
         """Return every card that counts for a glyph in this spell, the caster's Treasures among them."""
-        cards = [row.card for row in self.wizard.spell if GLYPH.get(row.card) == glyph]
+        counting = CARDS_OF[glyph]
+        cards = [row.card for row in self.wizard.spell if row.card in counting]
         if self.wizard.treasures:
-            cards += [treasure for treasure in self.wizard.treasures if GLYPH.get(treasure) == glyph]
+            cards += [treasure for treasure in self.wizard.treasures if treasure in counting]
         return cards
 
     def count_glyph(self, glyph: Glyph) -> int:

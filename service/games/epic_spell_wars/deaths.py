@@ -44,8 +44,9 @@ def lay_out(table: Table[State], seat: int) -> None:
 def discard_spell(table: Table[State], seat: int) -> None:
     """Discard what lies in a wizard's spell; a placed Treasure stays with its owner."""
     wizard = table.state.wizards[seat]
-    rows, wizard.spell = wizard.spell, []
-    discard_cards(table, seat, [row.card for row in rows if row.card not in TREASURE], "spell")
+    if wizard.spell:
+        rows, wizard.spell = wizard.spell, []
+        discard_cards(table, seat, [row.card for row in rows if row.card not in TREASURE], "spell")
 
 
 async def play_if_immediate(duel: Duel, seat: int, card: str) -> None:

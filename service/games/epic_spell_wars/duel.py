@@ -83,14 +83,16 @@ class Duel:
         """Let living wizards lose HP by seat, and return who has none left."""
         if self.over:
             return ()
+        wizards = self.state.wizards
         losses = {}
         slain = []
         for seat, amount in amounts.items():
-            wizard = self.state.wizards[seat]
+            wizard = wizards[seat]
             if wizard.hp > 0 and amount > 0:
                 losses[seat] = amount
-                wizard.hp = left = max(0, wizard.hp - amount)
-                if not left:
+                wizard.hp -= amount
+                if wizard.hp <= 0:
+                    wizard.hp = 0
                     slain.append(seat)
         if losses:
             self.table.tell(wizards_damaged, self, losses)

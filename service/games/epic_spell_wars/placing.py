@@ -125,17 +125,15 @@ class SpellForm:
         taken: list[ComponentType] = []
         for at, card in enumerate(choice.cards):
             offered = PLACEABLE.get(card.card)
-            if offered not in left:
+            if offered is None or offered not in left:
                 return Refusal(IN_HAND.rule, f"{IN_HAND.detail} This is {card.card!r}.", f"/choice/cards/{at}/card")
             left.remove(offered)
-            slot = card.slot
-            if card.card in COMPONENT:
-                own = COMPONENT[card.card].type
-                if slot is not None and slot != own:
-                    return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"/choice/cards/{at}/slot")
-                slot = own
-            elif slot is None:
+            slots = offered.slots
+            if card.slot is None and len(slots) > 1:
                 return Refusal(SLOT_NAMED.rule, SLOT_NAMED.detail, f"/choice/cards/{at}/slot")
+            slot = card.slot or slots[0]
+            if slot not in slots:
+                return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"/choice/cards/{at}/slot")
             if slot in taken:
                 return Refusal(ONE_OF_A_TYPE.rule, f"{ONE_OF_A_TYPE.detail} It is a {slot}.", f"/choice/cards/{at}")
             taken.append(slot)

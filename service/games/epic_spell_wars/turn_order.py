@@ -22,9 +22,11 @@ def next_caster(table: Table[State]) -> int | None:
     if len(waiting) < 2:
         return waiting[0] if waiting else None
     wizards = table.state.wizards
-    places = {seat: place_in_line(wizards[seat]) for seat in waiting}
-    first = min(places.values())
-    waiting = [seat for seat in waiting if places[seat] == first]
+    waiting = [seat for seat in waiting if not wizards[seat].waits] or waiting
+    waiting = [seat for seat in waiting for row in wizards[seat].spell if row.shown and row.card in FIRST] or waiting
+    sizes = {seat: len(wizards[seat].spell) for seat in waiting}
+    fewest = min(sizes.values())
+    waiting = [seat for seat in waiting if sizes[seat] == fewest]
     if len(waiting) > 1:
         waiting = highest_initiative(table, waiting)
     while len(waiting) > 1:
@@ -35,16 +37,6 @@ def next_caster(table: Table[State]) -> int | None:
 def still_to_act(state: State) -> list[int]:
     """Return the living wizards who have not had their turn this round."""
     return [seat for seat, wizard in enumerate(state.wizards) if not wizard.acted and wizard.hp > 0]
-
-
-def place_in_line(wizard: Wizard) -> tuple[bool, bool, int]:
-    """Return what is least for the spell that comes first: its place given up, nothing that puts it first, its size."""
-    return wizard.waits, not goes_first(wizard), len(wizard.spell)
-
-
-def goes_first(wizard: Wizard) -> bool:
-    """Tell whether a card that was shown when turn order was set puts a spell before others."""
-    return bool([row for row in wizard.spell if row.shown and row.card in FIRST])
 
 
 def initiative_of(wizard: Wizard) -> int:
