@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from service.games.kernel.bouts import Bouts
     from service.games.kernel.chance import Chance
     from service.games.kernel.decisions import Choice, Decision
     from service.games.kernel.events import Event
@@ -70,7 +71,8 @@ class Component:
 class Vocabulary:
     """Every shape that a title lets out or takes in; the contract is made of them.
 
-    `boards` are the boards on which the points of its outcomes are compared.
+    `boards` are the boards on which the points of its outcomes are compared; `bouts` tell, for tallies, what of its
+    matches is won by itself.
     """
 
     options: type[Options]
@@ -81,6 +83,7 @@ class Vocabulary:
     faces: tuple[type[CardFace], ...]
     endings: tuple[str, ...]
     boards: tuple[str, ...] = ()
+    bouts: Bouts | None = None
 
 
 class Game(Protocol[S]):
