@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 
 class Caster(Duel):
-    """A wizard's turn: he is `wizard`, and `me` is the caster alone. Once he is dead nothing more is done."""
+    """A wizard's turn: he is `wizard`, `me` the caster alone, and `others` sit clockwise from his left.
 
-    __slots__ = ("me", "wizard")
+    Once he is dead nothing more is done.
+    """
+
+    __slots__ = ("me", "others", "wizard")
 
     caster: int
 
     me: Seats
+    others: Seats
     wizard: Wizard
 
     @property
@@ -33,7 +37,7 @@ class Caster(Duel):
 
     def foes(self) -> Seats:
         """Return the living foes, clockwise from the caster's left."""
-        return self.foes_of(self.caster)
+        return self.living(self.others)
 
     def wizards(self) -> Seats:
         """Return all living wizards, the caster first, then clockwise."""

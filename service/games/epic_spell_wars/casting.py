@@ -9,6 +9,7 @@ from service.games.epic_spell_wars import decisions, events, treasure_events
 from service.games.epic_spell_wars.caster import Caster
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.decks import discard_cards, draw_card
+from service.games.epic_spell_wars.duel import CLOCKWISE
 from service.games.epic_spell_wars.power_rolls import roll_for
 from service.games.epic_spell_wars.state import SpellCard
 from service.games.epic_spell_wars.treasures import TREASURE, TREASURES
@@ -44,6 +45,7 @@ class Cast(Caster):
     def __init__(self, table: Table[State], caster: int) -> None:
         super().__init__(table, caster)
         self.me = (caster,)
+        self.others = CLOCKWISE[len(self.state.wizards)][caster]
         self.wizard = self.state.wizards[caster]
         self.acting: SpellComponent | None = None
         self.wild_magic_played = 0

@@ -57,10 +57,14 @@ class Duel:
         """Return how many wizards are dead."""
         return sum(wizard.hp <= 0 for wizard in self.state.wizards)
 
+    def living(self, seats: Seats) -> Seats:
+        """Return those of `seats` who are alive."""
+        wizards = self.state.wizards
+        return tuple([seat for seat in seats if wizards[seat].hp > 0])
+
     def foes_of(self, seat: int) -> Seats:
         """Return the living wizards but `seat`, clockwise from his left."""
-        wizards = self.state.wizards
-        return tuple([other for other in CLOCKWISE[len(wizards)][seat] if wizards[other].hp > 0])
+        return self.living(CLOCKWISE[len(self.state.wizards)][seat])
 
     def in_order(self, seats: Collection[int]) -> list[int]:
         """Return seats clockwise from the caster's left, the caster last; outside a turn ascending."""

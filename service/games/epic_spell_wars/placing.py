@@ -93,16 +93,15 @@ class SpellForm:
 
     def sample(self, chance: Chance) -> PlacedSpell:
         """Return a random legal spell: each slot stays empty or takes one of the cards that fit."""
-        fitting: dict[ComponentType, list[Placeable]] = {slot: [] for slot in COMPONENT_TYPES}
+        fitting: dict[ComponentType, list[Placeable | None]] = {"source": [], "quality": [], "delivery": []}
         for component in self.components:
             for slot in component.slots:
                 fitting[slot].append(component)
         cards: list[PlacedCard] = []
-        for slot in COMPONENT_TYPES:
-            components = fitting[slot]
-            pick = chance.below(len(components) + 1)
-            if pick < len(components):
-                chosen = components[pick]
+        for slot, options in fitting.items():
+            options.append(None)
+            chosen = options[chance.below(len(options))]
+            if chosen is not None:
                 cards.append(PLACED[chosen.card, slot])
                 for other in chosen.slots[1:]:
                     fitting[other].remove(chosen)
@@ -190,12 +189,12 @@ async def lay_spell(table: Table[State], seat: int) -> None:
         return
     choice = await table.ask(seat, place_spell)
     wizard = table.state.wizards[seat]
-    wizard.spell = [SpellCard(card.card, card.slot or COMPONENT[card.card].type) for card in choice.cards]
+    for card in choice.cards:
+        wizard.spell.append(SpellCard(card.card, card.slot or COMPONENT[card.card].type))
+        if card.card not in TREASURE:
+            wizard.hand.remove(card.card)
     if len(wizard.spell) > 1:
         wizard.spell.sort(key=reading_order)
-    for row in wizard.spell:
-        if row.card not in TREASURE:
-            wizard.hand.remove(row.card)
 
 
 def reading_order(row: SpellCard) -> int:

@@ -92,10 +92,11 @@ async def resolve(cast: Cast) -> None:
 
     Before a card acts Treasures of foes do that look at it.
     """
-    while not cast.over and (rows := next_to_act(cast.wizard.spell)):
+    table, wizard = cast.table, cast.wizard
+    while not cast.over and (rows := next_to_act(wizard.spell)):
         row = rows[0] if len(rows) == 1 else await choose_next(cast, rows)
         row.resolved = True
-        cast.table.tell(events.ComponentResolves, cast.caster, row.card)
+        table.tell(events.ComponentResolves, cast.caster, row.card)
         if treasures := held_by_foes(cast, "foes_card_resolves"):
             await let_act(cast, treasures, cast, row.card)
             if cast.over:
