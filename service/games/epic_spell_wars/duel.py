@@ -100,7 +100,7 @@ class Duel:
                     slain.append(seat)
         if losses:
             self.table.tell(wizards_damaged, self, losses)
-        return self.in_order(slain) if len(slain) > 1 else slain
+        return self.in_order(slain) if slain else slain
 
     def heal(self, seats: Iterable[int], amount: int) -> None:
         """Let living wizards gain HP, 25 at most."""

@@ -103,7 +103,7 @@ class SpellForm:
             chosen = options[chance.below(len(options))]
             if chosen is not None:
                 cards.append(PLACED[chosen.card, slot])
-                for other in chosen.slots[1:]:
+                for other in chosen.slots:
                     fitting[other].remove(chosen)
         if not cards:
             only = chance.pick(self.components)
