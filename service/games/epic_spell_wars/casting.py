@@ -173,10 +173,10 @@ class Cast(Caster):
 
     async def carry_out(self, text: SpellComponent) -> None:
         """Do what a component says, as the card that is acting."""
-        if text.effect is not None:
-            await text.effect(self)
-        else:
+        if text.target is not None:
             await roll_for(self, text)
+        elif text.effect is not None:
+            await text.effect(self)
 
     def aim_deliveries_at_each_foe(self) -> None:
         """Aim every Delivery of this spell that is not aimed at the caster at each foe, from now on."""

@@ -78,7 +78,6 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
     """Make the Power Roll that `text` asks for, as the card that is acting, and do what its band says."""
     card, by = cast.acting, cast.by
     assert card is not None
-    assert text.rolled is not None
     table = cast.table
     roll = PowerRoll(cast, card, await aim(cast, text))
     dice = dice_of(roll)
@@ -96,7 +95,8 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
     table.tell(power_roll_final, roll, bonuses)
     roll_is_final(roll)
     cast.by = by
-    await text.rolled(cast, roll)
+    if text.rolled is not None:
+        await text.rolled(cast, roll)
 
 
 def dice_of(roll: PowerRoll) -> list[Bonus]:
