@@ -30,6 +30,7 @@ GLYPH: MappingProxyType[str, Glyph] = MappingProxyType(
 CARDS_OF: MappingProxyType[Glyph, frozenset[str]] = MappingProxyType(
     {glyph: frozenset([card for card, of in GLYPH.items() if of == glyph]) for glyph in GLYPH.values()}
 )
+"""The cards, Treasures among them, that count for each glyph."""
 
 
 class Cast(Caster):
