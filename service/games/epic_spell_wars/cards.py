@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from service.games.kernel.cards import text_of
@@ -57,6 +58,8 @@ PRIMAL: Glyph = "primal"
 
 COMPONENT_TYPES: tuple[ComponentType, ...] = ("source", "quality", "delivery")
 """In the order in which a spell is read and resolved."""
+PLACE: MappingProxyType[ComponentType, int] = MappingProxyType({"source": 0, "quality": 1, "delivery": 2})
+"""The place of each type in that order."""
 COPIES = 2
 """How many cards there are of every Source, Quality and Delivery."""
 

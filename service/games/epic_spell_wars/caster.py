@@ -13,30 +13,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from service.games.epic_spell_wars.power_rolls import Bonus
-    from service.games.epic_spell_wars.state import Seats, State
-    from service.games.kernel.table import Table
+    from service.games.epic_spell_wars.state import Seats, Wizard
 
 
 class Caster(Duel):
-    """A wizard's turn. `me` is the caster alone; once he is dead nothing more is done."""
+    """A wizard's turn: he is `wizard`, `me` the caster alone, and `others` sit clockwise from his left.
 
-    __slots__ = ("me",)
+    Once he is dead nothing more is done.
+    """
+
+    __slots__ = ("me", "others", "wizard")
 
     caster: int
 
-    def __init__(self, table: Table[State], caster: int) -> None:
-        super().__init__(table, caster)
-        self.me: Seats = (caster,)
+    me: Seats
+    others: Seats
+    wizard: Wizard
 
     @property
     def over(self) -> bool:
         """Tell whether nothing more happens: the duel is over, or the caster dead."""
-        state = self.table.state
-        return state.duel_over or state.wizards[self.caster].hp <= 0
+        return self.wizard.hp <= 0 or self.state.duel_over
 
     def foes(self) -> Seats:
         """Return the living foes, clockwise from the caster's left."""
-        return self.foes_of(self.caster)
+        return self.living(self.others)
 
     def wizards(self) -> Seats:
         """Return all living wizards, the caster first, then clockwise."""
@@ -62,19 +63,19 @@ class Caster(Duel):
 
     def hp(self, seat: int) -> int:
         """Return the HP of a wizard."""
-        return self.table.state.wizards[seat].hp
+        return self.state.wizards[seat].hp
 
     def treasures(self, seat: int) -> int:
         """Return how many Treasures a wizard has."""
-        return len(self.table.state.wizards[seat].treasures)
+        return len(self.state.wizards[seat].treasures)
 
     def tokens(self, seat: int) -> int:
         """Return how many Last Wizard Standing tokens a wizard has."""
-        return self.table.state.wizards[seat].tokens
+        return self.state.wizards[seat].tokens
 
     def has_acted(self, seat: int) -> bool:
         """Tell whether a wizard has had his turn this round."""
-        return self.table.state.wizards[seat].acted
+        return self.state.wizards[seat].acted
 
     def random_foe(self) -> Seats:
         """Roll for a random foe: equal shares of a die from the left on, rolled again while nobody has its value."""
@@ -92,11 +93,13 @@ class Caster(Duel):
 
     async def strongest(self, among: Iterable[int]) -> Seats:
         """Return who of `among` has the most HP; the caster decides a tie."""
-        return await self._one_with(max, among)
+        tied = self._with_hp(max, among)
+        return tied if len(tied) < 2 else await self.name_one(self.caster, tied)
 
     async def weakest(self, among: Iterable[int]) -> Seats:
         """Return who of `among` has the fewest HP; the caster decides a tie."""
-        return await self._one_with(min, among)
+        tied = self._with_hp(min, among)
+        return tied if len(tied) < 2 else await self.name_one(self.caster, tied)
 
     async def choose_foe(self) -> Seats:
         """Let the caster name a foe."""
@@ -122,12 +125,14 @@ class Caster(Duel):
             return {}
         counts = {}
         for seat in seats:
-            die = self.table.chance.roll(6)
+            die = total = self.table.chance.roll(6)
             bonuses = self.single_die_bonuses(seat)
             if caster_adds and seat == self.caster:
                 bonuses.append((self.by, caster_adds))
-            counts[seat] = die + sum([amount for _, amount in bonuses])
-            self.table.tell(card_die_rolled, seat, self.by, die, bonuses, counts[seat])
+            for _, amount in bonuses:
+                total += amount
+            self.table.tell(card_die_rolled, seat, self.by, die, bonuses, total)
+            counts[seat] = total
         return counts
 
     def roll_dice(self, count: int) -> list[int]:
@@ -140,17 +145,17 @@ class Caster(Duel):
 
     def single_die_bonuses(self, seat: int) -> list[Bonus]:
         """Return what a wizard's Treasures add to a single die of his."""
-        held = self.table.state.wizards[seat].treasures
-        return [(id, TREASURE[id].single_die) for id in held if TREASURE[id].single_die]
+        held = self.state.wizards[seat].treasures
+        return [(id, TREASURE[id].single_die) for id in held if TREASURE[id].single_die] if held else []
 
-    async def _one_with(self, most: Callable[[Iterable[int]], int], among: Iterable[int]) -> Seats:
-        wizards = self.table.state.wizards
-        candidates = [seat for seat in among if wizards[seat].hp > 0]
-        if self.over or not candidates:
+    def _with_hp(self, most: Callable[[Iterable[int]], int], among: Iterable[int]) -> Seats:
+        """Return all of `among` who live and have the most HP, or the fewest."""
+        wizards = self.state.wizards
+        hp = {seat: wizards[seat].hp for seat in among if wizards[seat].hp > 0}
+        if not hp or self.over:
             return ()
-        hp = most([wizards[seat].hp for seat in candidates])
-        tied = tuple([seat for seat in candidates if wizards[seat].hp == hp])
-        return tied if len(tied) == 1 else await self.name_one(self.caster, tied)
+        wanted = most(hp.values())
+        return tuple([seat for seat in hp if hp[seat] == wanted])
 
 
 def card_die_rolled(seat: int, by: str, die: int, bonuses: list[Bonus], total: int) -> dice_events.CardDiceRolled:

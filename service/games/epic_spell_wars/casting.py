@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.games.epic_spell_wars import decisions, events, treasure_events
 from service.games.epic_spell_wars.caster import Caster
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.decks import discard_cards, draw_card
+from service.games.epic_spell_wars.duel import CLOCKWISE
 from service.games.epic_spell_wars.power_rolls import roll_for
 from service.games.epic_spell_wars.state import SpellCard
-from service.games.epic_spell_wars.treasures import TREASURE
+from service.games.epic_spell_wars.treasures import TREASURE, TREASURES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -18,6 +20,17 @@ if TYPE_CHECKING:
     from service.games.epic_spell_wars.cards import ComponentType, Glyph, SpellComponent
     from service.games.epic_spell_wars.state import State
     from service.games.kernel.table import Table
+
+
+GLYPH: MappingProxyType[str, Glyph] = MappingProxyType(
+    {card: design.glyph for card, design in COMPONENT.items()}
+    | {treasure.id: treasure.glyph for treasure in TREASURES if treasure.glyph is not None}
+)
+"""The glyph that a card counts for in a spell; Wild Magic has none, nor have most Treasures."""
+CARDS_OF: MappingProxyType[Glyph, frozenset[str]] = MappingProxyType(
+    {glyph: frozenset([card for card, of in GLYPH.items() if of == glyph]) for glyph in GLYPH.values()}
+)
+"""The cards, Treasures among them, that count for each glyph."""
 
 
 class Cast(Caster):
@@ -32,6 +45,9 @@ class Cast(Caster):
 
     def __init__(self, table: Table[State], caster: int) -> None:
         super().__init__(table, caster)
+        self.me = (caster,)
+        self.others = CLOCKWISE[len(self.state.wizards)][caster]
+        self.wizard = self.state.wizards[caster]
         self.acting: SpellComponent | None = None
         self.wild_magic_played = 0
         self.at_each_foe = False
@@ -39,7 +55,7 @@ class Cast(Caster):
     @property
     def spell(self) -> list[SpellCard]:
         """The cards in the spell, in the order in which they came."""
-        return self.table.state.wizards[self.caster].spell
+        return self.wizard.spell
 
     def design_of(self, card: str) -> str | None:
         """Return the design of a component; Wild Magic is none."""
@@ -57,31 +73,30 @@ class Cast(Caster):
         """Return the designs of the components in the spell, in the order in which they came."""
         return [COMPONENT[row.card].id for row in self.spell if row.card in COMPONENT]
 
-    def glyph_cards(self) -> list[tuple[str, Glyph]]:
-        """Return every card that counts for a glyph in this spell, the caster's Treasures among them."""
-        wizard = self.table.state.wizards[self.caster]
-        cards = [(row.card, COMPONENT[row.card].glyph) for row in wizard.spell if row.card in COMPONENT]
-        for treasure in wizard.treasures:
-            glyph = TREASURE[treasure].glyph
-            if glyph is not None:
-                cards.append((treasure, glyph))
-        return cards
-
-    def glyphs(self) -> tuple[Glyph, ...]:
-        """Return the glyphs of the spell, each as often as there are cards of it."""
-        return tuple([glyph for _, glyph in self.glyph_cards()])
+    def glyphs(self) -> list[Glyph]:
+        """Return the glyphs of the spell, and of the caster's Treasures, each as often as there are cards of it."""
+        cards = [row.card for row in self.wizard.spell] + self.wizard.treasures
+        return [GLYPH[card] for card in cards if card in GLYPH]
 
     def distinct_glyphs(self) -> int:
         """Return how many different glyphs the spell has."""
         return len(set(self.glyphs()))
 
+    def cards_of(self, glyph: Glyph) -> list[str]:
+        """Return every card that counts for a glyph in this spell, the caster's Treasures among them."""
+        counting = CARDS_OF[glyph]
+        cards = [row.card for row in self.wizard.spell if row.card in counting]
+        if self.wizard.treasures:
+            cards += [treasure for treasure in self.wizard.treasures if treasure in counting]
+        return cards
+
     def count_glyph(self, glyph: Glyph) -> int:
         """Return how many cards of a glyph the spell has."""
-        return self.glyphs().count(glyph)
+        return len(self.cards_of(glyph))
 
     def reveal_main(self, count: int) -> list[str]:
         """Turn up cards of the Main Deck, as many as there are; they lie aside until they join a spell or go."""
-        state = self.table.state
+        state = self.state
         cards: list[str] = []
         while len(cards) < count and not self.over:
             card = draw_card(self.table, "main")
@@ -95,19 +110,19 @@ class Cast(Caster):
 
     def discard_revealed(self) -> None:
         """Discard what is still turned up."""
-        state = self.table.state
+        state = self.state
         cards, state.revealed = state.revealed, []
         discard_cards(self.table, self.caster, cards, "revealed", self.by)
 
     def add_to_spell(self, cards: Iterable[str]) -> None:
         """Let components that are turned up, or in the caster's hand, join the spell; they act in it too."""
-        state = self.table.state
+        state = self.state
         for card in cards:
             if not self.over:
                 place = state.revealed if card in state.revealed else state.wizards[self.caster].hand
                 place.remove(card)
                 slot = COMPONENT[card].type
-                self.spell.append(SpellCard(card, slot, shown=True))
+                self.wizard.spell.append(SpellCard(card, slot, shown=True))
                 self.table.tell(events.SpellCardAdded, self.caster, card, slot, self.by)
 
     def random_from_hand(self) -> list[str]:
@@ -117,7 +132,7 @@ class Cast(Caster):
 
     async def may_choose_from_hand(self) -> list[str]:
         """Let the caster name a component of his hand or none; he is asked whatever a hand holds that is not empty."""
-        if self.over or not self.table.state.wizards[self.caster].hand:
+        if self.over or not self.wizard.hand:
             return []
         choice = await self.table.ask(self.caster, decisions.added_by(self.by))
         return [choice.card] if isinstance(choice, decisions.NameSpellCard) else []
@@ -125,26 +140,26 @@ class Cast(Caster):
     async def discard_from_hand(self, count: int) -> None:
         """Let the caster discard cards of his hand, of his choice; if he has no more, all of them."""
         for left in range(count, 0, -1):
-            hand = self.table.state.wizards[self.caster].hand
+            hand = self.wizard.hand
             if self.over or not hand:
                 return
             cards = list(hand)
             if len(cards) > left:
                 choice = await self.table.ask(self.caster, decisions.discarded_for(self.by))
                 cards = [choice.card]
-            hand = self.table.state.wizards[self.caster].hand
+            hand = self.wizard.hand
             for card in cards:
                 hand.remove(card)
             discard_cards(self.table, self.caster, cards, "hand", self.by)
 
     async def may_discard_one_of(self, designs: Collection[str], owner: int) -> str | None:
         """Let a foe discard a card of his hand that is of one of these designs, or none; return the card."""
-        if self.over or not self.table.state.wizards[owner].hand:
+        if self.over or not self.state.wizards[owner].hand:
             return None
         choice = await self.table.ask(owner, decisions.twin_for(self.by, designs))
         if not isinstance(choice, decisions.NameSpellCard):
             return None
-        self.table.state.wizards[owner].hand.remove(choice.card)
+        self.state.wizards[owner].hand.remove(choice.card)
         discard_cards(self.table, owner, [choice.card], "hand", self.by)
         return choice.card
 
@@ -176,7 +191,7 @@ class Cast(Caster):
     async def discard_from_spell(self, seats: Iterable[int], slot: ComponentType) -> None:
         """Let wizards discard what is placed in a slot of their spell; a Proton Gem goes back to its owner."""
         for seat in seats:
-            wizard = self.table.state.wizards[seat]
+            wizard = self.state.wizards[seat]
             for row in [row for row in wizard.spell if row.slot == slot and not self.over]:
                 wizard.spell.remove(row)
                 if row.card in TREASURE:
@@ -186,10 +201,10 @@ class Cast(Caster):
 
     async def take_from_spell(self, seat: int, slot: ComponentType) -> None:
         """Move a component out of a waiting spell into this one, where it acts; Wild Magic is none."""
-        wizard = self.table.state.wizards[seat]
+        wizard = self.state.wizards[seat]
         for row in [row for row in wizard.spell if row.slot == slot and row.card in COMPONENT and not self.over]:
             wizard.spell.remove(row)
-            self.spell.append(SpellCard(row.card, slot, shown=True))
+            self.wizard.spell.append(SpellCard(row.card, slot, shown=True))
             self.table.tell(events.SpellCardTaken, self.caster, seat, row.card, self.by)
 
     # Treasures
@@ -217,7 +232,7 @@ class Cast(Caster):
     def take_treasure(self, owner: int, treasure: str) -> None:
         """Move a Treasure from its owner to the caster."""
         if not self.over:
-            self.table.state.wizards[owner].treasures.remove(treasure)
+            self.state.wizards[owner].treasures.remove(treasure)
             self.table.tell(treasure_events.TreasureTaken, self.caster, owner, treasure, self.by)
             self.give(self.caster, treasure)
 
@@ -229,7 +244,7 @@ class Cast(Caster):
         return isinstance(choice, decisions.UseIt)
 
     def _components_in_hand(self) -> list[str]:
-        return [card for card in self.table.state.wizards[self.caster].hand if card in COMPONENT]
+        return [card for card in self.wizard.hand if card in COMPONENT]
 
     async def _treasure_of(self, seats: Iterable[int], *, optional: bool) -> tuple[int, str] | None:
         owners = {treasure: seat for seat in seats if self.lives(seat) for treasure in self.loose_treasures(seat)}

@@ -19,6 +19,9 @@ COMPONENTS: tuple[SpellComponent, ...] = (*SOURCES, *QUALITIES, *DELIVERIES)
 COMPONENT = MappingProxyType({card: design for design in COMPONENTS for card in design.cards})
 """The design of each card, by the card's id; Wild Magic is none."""
 
+FIRST = frozenset([card for card, design in COMPONENT.items() if design.first])
+"""Cards that put their spell before those without one."""
+
 MAIN_DECK: tuple[str, ...] = (*COMPONENT, *WILD_MAGIC)
 
 if len(MAIN_DECK) != 128:

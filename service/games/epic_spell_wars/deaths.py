@@ -10,37 +10,14 @@ from service.games.epic_spell_wars.decks import discard_cards, draw_dead_wizard_
 from service.games.epic_spell_wars.treasures import TREASURE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from service.games.epic_spell_wars.duel import Duel
     from service.games.epic_spell_wars.state import State
     from service.games.kernel.table import Table
 
 
-async def deal(duel: Duel, amounts: Mapping[int, int]) -> None:
-    """Take HP from wizards at the same time; then those who have none left die."""
-    table = duel.table
-    wizards = table.state.wizards
-    losses = []
-    for seat in duel.in_order(amounts):
-        wizard, amount = wizards[seat], amounts[seat]
-        if wizard.hp > 0 and amount > 0:
-            wizard.hp = max(0, wizard.hp - amount)
-            losses.append((seat, amount, wizard.hp))
-    if not losses:
-        return
-    table.tell(wizards_damaged, duel.by, losses)
-    slain = [seat for seat, _, hp in losses if not hp]
-    if slain:
-        await bury(duel, slain)
-
-
-def wizards_damaged(by: str, losses: list[tuple[int, int, int]]) -> events.WizardsDamaged:
-    """Return what is told of the damage of one instruction."""
-    return events.WizardsDamaged(by, tuple(events.HpLoss(*loss) for loss in losses))
-
-
-async def bury(duel: Duel, slain: list[int]) -> None:
+async def bury(duel: Duel, slain: Iterable[int]) -> None:
     """The dead draw a card each; then the duel may be over; then what they drew acts, one after the other."""
     table = duel.table
     drawn = []
@@ -67,8 +44,9 @@ def lay_out(table: Table[State], seat: int) -> None:
 def discard_spell(table: Table[State], seat: int) -> None:
     """Discard what lies in a wizard's spell; a placed Treasure stays with its owner."""
     wizard = table.state.wizards[seat]
-    rows, wizard.spell = wizard.spell, []
-    discard_cards(table, seat, [row.card for row in rows if row.card not in TREASURE], "spell")
+    if wizard.spell:
+        rows, wizard.spell = wizard.spell, []
+        discard_cards(table, seat, [row.card for row in rows if row.card not in TREASURE], "spell")
 
 
 async def play_if_immediate(duel: Duel, seat: int, card: str) -> None:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.epic_spell_wars import events
-from service.games.epic_spell_wars.cards import COMPONENT_TYPES, ComponentType
-from service.games.epic_spell_wars.components import COMPONENT
+from service.games.epic_spell_wars.cards import COMPONENT_TYPES, PLACE, ComponentType
+from service.games.epic_spell_wars.components import COMPONENT, FIRST
 from service.games.epic_spell_wars.duel import Duel
 from service.games.epic_spell_wars.moments import held
 from service.games.epic_spell_wars.state import SpellCard
@@ -48,9 +48,9 @@ class PlacedSpell(Choice):
     cards: tuple[PlacedCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Placeable:
-    """A card that may be placed, and the slots that it may take."""
+    """A card that may be placed, and the slots that it may take; there is one for each card, in `PLACEABLE`."""
 
     card: str
     slots: tuple[ComponentType, ...]
@@ -93,19 +93,18 @@ class SpellForm:
 
     def sample(self, chance: Chance) -> PlacedSpell:
         """Return a random legal spell: each slot stays empty or takes one of the cards that fit."""
-        fitting: dict[ComponentType, list[Placeable]] = {slot: [] for slot in COMPONENT_TYPES}
+        fitting: dict[ComponentType, list[Placeable | None]] = {"source": [], "quality": [], "delivery": []}
         for component in self.components:
             for slot in component.slots:
                 fitting[slot].append(component)
         cards: list[PlacedCard] = []
-        for slot in COMPONENT_TYPES:
-            components = fitting[slot]
-            pick = chance.below(len(components) + 1)
-            if pick < len(components):
-                chosen = components[pick]
+        for slot, options in fitting.items():
+            options.append(None)
+            chosen = options[chance.below(len(options))]
+            if chosen is not None:
                 cards.append(PLACED[chosen.card, slot])
-                if len(chosen.slots) > 1:
-                    fitting = {slot: [one for one in left if one is not chosen] for slot, left in fitting.items()}
+                for other in chosen.slots:
+                    fitting[other].remove(chosen)
         if not cards:
             only = chance.pick(self.components)
             cards.append(PLACED[only.card, chance.pick(only.slots)])
@@ -121,19 +120,19 @@ class SpellForm:
             return Refusal(SOME_CARD.rule, SOME_CARD.detail, "/choice/kind")
         if not 0 < len(choice.cards) <= len(COMPONENT_TYPES):
             return Refusal(SOME_CARD.rule, SOME_CARD.detail, "/choice/cards")
-        slots = {card.card: card.slots for card in self.components}
+        left = [*self.components]
         taken: list[ComponentType] = []
         for at, card in enumerate(choice.cards):
-            free = slots.pop(card.card, None)
-            if free is None:
+            offered = PLACEABLE.get(card.card)
+            if offered is None or offered not in left:
                 return Refusal(IN_HAND.rule, f"{IN_HAND.detail} This is {card.card!r}.", f"/choice/cards/{at}/card")
-            slot = card.slot
-            if card.card in COMPONENT:
-                if slot not in (None, free[0]):
-                    return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"/choice/cards/{at}/slot")
-                slot = free[0]
-            elif slot is None:
+            left.remove(offered)
+            slots = offered.slots
+            if card.slot is None and len(slots) > 1:
                 return Refusal(SLOT_NAMED.rule, SLOT_NAMED.detail, f"/choice/cards/{at}/slot")
+            slot = card.slot or slots[0]
+            if slot not in slots:
+                return Refusal(OWN_SLOT.rule, OWN_SLOT.detail, f"/choice/cards/{at}/slot")
             if slot in taken:
                 return Refusal(ONE_OF_A_TYPE.rule, f"{ONE_OF_A_TYPE.detail} It is a {slot}.", f"/choice/cards/{at}")
             taken.append(slot)
@@ -167,8 +166,10 @@ class PlaceSpell(Decision[PlacedSpell]):
 def place_spell(state: State, seat: int) -> PlaceSpell:
     """Offer the hand, and Treasures that may be placed as Wild Magic."""
     wizard = state.wizards[seat]
-    gems = [treasure for treasure in wizard.treasures if TREASURE[treasure].wild_magic]
-    return PlaceSpell(seat, SpellForm(tuple([PLACEABLE[card] for card in (*wizard.hand, *gems)])))
+    cards = [PLACEABLE[card] for card in wizard.hand]
+    if wizard.treasures:
+        cards += [PLACEABLE[card] for card in wizard.treasures if TREASURE[card].wild_magic]
+    return PlaceSpell(seat, SpellForm(tuple(cards)))
 
 
 async def place_spells(table: Table[State]) -> None:
@@ -188,17 +189,17 @@ async def lay_spell(table: Table[State], seat: int) -> None:
         return
     choice = await table.ask(seat, place_spell)
     wizard = table.state.wizards[seat]
-    wizard.spell = [SpellCard(card.card, card.slot or COMPONENT[card.card].type) for card in choice.cards]
+    for card in choice.cards:
+        wizard.spell.append(SpellCard(card.card, card.slot or COMPONENT[card.card].type))
+        if card.card not in TREASURE:
+            wizard.hand.remove(card.card)
     if len(wizard.spell) > 1:
         wizard.spell.sort(key=reading_order)
-    for card in choice.cards:
-        if card.card in wizard.hand:
-            wizard.hand.remove(card.card)
 
 
 def reading_order(row: SpellCard) -> int:
     """Return the place in which a card of a spell is read: Source, Quality, Delivery."""
-    return COMPONENT_TYPES.index(row.slot)
+    return PLACE[row.slot]
 
 
 def spells_declared(state: State) -> events.SpellsDeclared:
@@ -211,7 +212,7 @@ def turn_up(table: Table[State]) -> None:
     """Cards that lie face up before their spell is cast are shown: those that go first, and Treasures."""
     for seat, wizard in enumerate(table.state.wizards):
         for row in wizard.spell:
-            if row.card in TREASURE or (row.card in COMPONENT and COMPONENT[row.card].first):
+            if row.card in FIRST or row.card in TREASURE:
                 row.shown = True
                 table.tell(events.SpellCardShown, seat, row.card, row.slot)
 
@@ -219,6 +220,5 @@ def turn_up(table: Table[State]) -> None:
 async def set_turn_order(table: Table[State]) -> None:
     """Spells are locked: Treasures that bear on the order of turns act before the first one."""
     for seat in range(len(table.state.wizards)):
-        for treasure in held(table.state, seat, "turn_order_set"):
-            if treasure.turn_order_set is not None:
-                await treasure.turn_order_set(Duel(table, by=treasure.id), seat)
+        for treasure, act, owner in held(table.state, seat, "turn_order_set"):
+            await act(Duel(table, by=treasure), owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from service.games.epic_spell_wars import decisions, dice_events
-from service.games.epic_spell_wars.moments import held, held_by_foes
+from service.games.epic_spell_wars.moments import held, held_by_foes, let_act
 from service.games.epic_spell_wars.targets import aim
 
 if TYPE_CHECKING:
@@ -78,24 +78,19 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
     """Make the Power Roll that `text` asks for, as the card that is acting, and do what its band says."""
     card, by = cast.acting, cast.by
     assert card is not None
-    targets = await aim(cast, text)
-    if cast.over:
-        return
-    roll = PowerRoll(cast, card, targets)
     table = cast.table
+    roll = PowerRoll(cast, card, await aim(cast, text))
     dice = dice_of(roll)
     table.tell(power_roll_began, roll, text, dice)
     chance = table.chance
-    roll.dice = [chance.roll(6) for _ in range(sum([amount for _, amount in dice]))]
+    roll.dice = [chance.roll(6) for _, amount in dice for _ in range(amount)]
     roll.total = sum(roll.dice)
     table.tell(dice_events.PowerDiceRolled, cast.caster, by, tuple(roll.dice))
-    for treasure in held(table.state, cast.caster, "rerolls"):
-        if treasure.rerolls is not None:
-            cast.by = treasure.id
-            await treasure.rerolls(roll, cast.caster)
-    cast.by = by
-    bonuses = bonuses_of(roll)
-    if bonuses:
+    bonuses: list[Bonus] = []
+    if cast.wizard.treasures:  # Nothing else rolls dice again, or adds to what they show.
+        await let_act(cast, held(cast.state, cast.caster, "rerolls"), roll)
+        cast.by = by
+        bonuses = bonuses_of(roll)
         roll.total += sum([amount for _, amount in bonuses])
     table.tell(power_roll_final, roll, bonuses)
     roll_is_final(roll)
@@ -107,14 +102,10 @@ async def roll_for(cast: Cast, text: SpellComponent) -> None:
 def dice_of(roll: PowerRoll) -> list[Bonus]:
     """Return which cards give how many dice: each card of the glyph in the spell one, and what cards add."""
     cast = roll.cast
-    state = cast.table.state
-    rolling = roll.card.glyph
-    dice = [(card, 1) for card, glyph in cast.glyph_cards() if glyph == rolling]
-    dice += [(card, 1) for card in state.wizards[cast.caster].bonus_dice]
-    for treasure in held(state, cast.caster, "adds_dice"):
-        amount = treasure.adds_dice(roll, cast.caster) if treasure.adds_dice is not None else 0
-        if amount:
-            dice.append((treasure.id, amount))
+    dice = [(card, 1) for card in cast.cards_of(roll.card.glyph) + cast.wizard.bonus_dice]
+    for treasure, adds, owner in held(cast.state, cast.caster, "adds_dice"):
+        if amount := adds(roll, owner):
+            dice.append((treasure, amount))
     return dice
 
 
@@ -122,25 +113,21 @@ def bonuses_of(roll: PowerRoll) -> list[Bonus]:
     """Return which cards add how much to the result, once nothing is rolled again."""
     cast = roll.cast
     bonuses = cast.single_die_bonuses(cast.caster) if len(roll.dice) == 1 else []
-    for treasure in held(cast.table.state, cast.caster, "adds_to_total"):
-        amount = treasure.adds_to_total(roll, cast.caster) if treasure.adds_to_total is not None else 0
-        if amount:
-            bonuses.append((treasure.id, amount))
+    for treasure, adds, owner in held(cast.state, cast.caster, "adds_to_total"):
+        if amount := adds(roll, owner):
+            bonuses.append((treasure, amount))
     return bonuses
 
 
 def roll_is_final(roll: PowerRoll) -> None:
     """Treasures that look at a result act: those of foes, then the caster's."""
     cast = roll.cast
-    state = cast.table.state
-    for foe, treasure in held_by_foes(cast, "foes_roll_final"):
-        if treasure.foes_roll_final is not None:
-            cast.by = treasure.id
-            treasure.foes_roll_final(roll, foe)
-    for treasure in held(state, cast.caster, "roll_final"):
-        if treasure.roll_final is not None:
-            cast.by = treasure.id
-            treasure.roll_final(roll, cast.caster)
+    for treasure, look, foe in held_by_foes(cast, "foes_roll_final"):
+        cast.by = treasure
+        look(roll, foe)
+    for treasure, look, owner in held(cast.state, cast.caster, "roll_final"):
+        cast.by = treasure
+        look(roll, owner)
 
 
 def power_roll_began(roll: PowerRoll, text: SpellComponent, dice: list[Bonus]) -> dice_events.PowerRollBegan:

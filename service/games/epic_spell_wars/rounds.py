@@ -12,7 +12,7 @@ from service.games.epic_spell_wars.duel import Duel
 from service.games.epic_spell_wars.state import HAND_SIZE, STARTING_HP
 from service.games.epic_spell_wars.treasures import TREASURE
 from service.games.epic_spell_wars.turn import take_turn
-from service.games.epic_spell_wars.turn_order import next_caster
+from service.games.epic_spell_wars.turn_order import next_caster, still_to_act
 
 if TYPE_CHECKING:
     from service.games.epic_spell_wars.state import Ending, State, Wizard
@@ -62,14 +62,17 @@ async def start_round(table: Table[State]) -> None:
             draw_to_hand(table, seat, hand_size(wizard) - len(wizard.hand))
     if state.round == 1:
         complete_first_hands(table)
-    await Duel(table).draw_dead_wizard(dead)
+    if dead:
+        await Duel(table).draw_dead_wizard(dead)
     state.phase = "placing"
-    settle_duel(table)
+    if state.duel_over:
+        settle_duel(table)
 
 
 def hand_size(wizard: Wizard) -> int:
     """Return up to how many cards a wizard draws."""
-    return HAND_SIZE + sum([TREASURE[treasure].hand_size for treasure in wizard.treasures])
+    held = wizard.treasures
+    return HAND_SIZE + sum([TREASURE[treasure].hand_size for treasure in held]) if held else HAND_SIZE
 
 
 def complete_first_hands(table: Table[State]) -> None:
@@ -95,9 +98,10 @@ async def play_turn(table: Table[State]) -> None:
     if seat is not None:
         await take_turn(table, seat)
     state = table.state
-    if not state.duel_over and all(wizard.acted or wizard.hp <= 0 for wizard in state.wizards):
+    if not state.duel_over and not still_to_act(state):
         end_round(table)
-    settle_duel(table)
+    if state.duel_over:
+        settle_duel(table)
 
 
 def end_round(table: Table[State]) -> None:
@@ -121,10 +125,8 @@ def clear_round(state: State) -> None:
 
 
 def settle_duel(table: Table[State]) -> None:
-    """If the duel is over, all hands, spells and Treasures are discarded, and the next begins, or the match ends."""
+    """The duel is over: all hands, spells and Treasures are discarded, and the next begins, or the match ends."""
     state = table.state
-    if not state.duel_over:
-        return
     clear_round(state)
     for seat in range(len(state.wizards)):
         lay_out(table, seat)

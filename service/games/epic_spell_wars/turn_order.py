@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.games.epic_spell_wars import dice_events, events
-from service.games.epic_spell_wars.components import COMPONENT
+from service.games.epic_spell_wars.components import COMPONENT, FIRST
 from service.games.epic_spell_wars.treasures import TREASURE
 
 if TYPE_CHECKING:
@@ -18,15 +18,15 @@ def next_caster(table: Table[State]) -> int | None:
 
     Before all others come spells with a card that says so; then fewer cards, higher initiative, and the higher die.
     """
-    wizards = table.state.wizards
-    waiting = [seat for seat, wizard in enumerate(wizards) if wizard.hp > 0 and not wizard.acted]
+    waiting = still_to_act(table.state)
     if len(waiting) < 2:
         return waiting[0] if waiting else None
+    wizards = table.state.wizards
     waiting = [seat for seat in waiting if not wizards[seat].waits] or waiting
-    waiting = [seat for seat in waiting if goes_first(wizards[seat])] or waiting
-    sizes = [len(wizards[seat].spell) for seat in waiting]
-    fewest = min(sizes)
-    waiting = [seat for seat, size in zip(waiting, sizes, strict=True) if size == fewest]
+    waiting = [seat for seat in waiting for row in wizards[seat].spell if row.shown and row.card in FIRST] or waiting
+    sizes = {seat: len(wizards[seat].spell) for seat in waiting}
+    fewest = min(sizes.values())
+    waiting = [seat for seat in waiting if sizes[seat] == fewest]
     if len(waiting) > 1:
         waiting = highest_initiative(table, waiting)
     while len(waiting) > 1:
@@ -34,9 +34,9 @@ def next_caster(table: Table[State]) -> int | None:
     return waiting[0]
 
 
-def goes_first(wizard: Wizard) -> bool:
-    """Tell whether a card that was shown when turn order was set puts a spell before others."""
-    return bool([row for row in wizard.spell if row.shown and row.card in COMPONENT and COMPONENT[row.card].first])
+def still_to_act(state: State) -> list[int]:
+    """Return the living wizards who have not had their turn this round."""
+    return [seat for seat, wizard in enumerate(state.wizards) if not wizard.acted and wizard.hp > 0]
 
 
 def initiative_of(wizard: Wizard) -> int:
@@ -53,23 +53,23 @@ def initiative_of(wizard: Wizard) -> int:
 def highest_initiative(table: Table[State], seats: list[int]) -> list[int]:
     """Let wizards whose spells are of one size announce their initiative, and return who has the highest."""
     wizards = table.state.wizards
-    initiatives = [initiative_of(wizards[seat]) for seat in seats]
-    for seat, initiative in zip(seats, initiatives, strict=True):
+    initiatives = {seat: initiative_of(wizards[seat]) for seat in seats}
+    for seat, initiative in initiatives.items():
         if wizards[seat].initiative != initiative:
             wizards[seat].initiative = initiative
             table.tell(events.InitiativeAnnounced, seat, initiative)
-    highest = max(initiatives)
-    return [seat for seat, initiative in zip(seats, initiatives, strict=True) if initiative == highest]
+    highest = max(initiatives.values())
+    return [seat for seat in seats if initiatives[seat] == highest]
 
 
 def roll_off(table: Table[State], seats: list[int]) -> list[int]:
     """Let wizards who are tied roll a die each, and return who rolled the highest."""
-    dice = [table.chance.roll(6) for _ in seats]
-    table.tell(rolled_off, seats, dice)
-    highest = max(dice)
-    return [seat for seat, die in zip(seats, dice, strict=True) if die == highest]
+    dice = {seat: table.chance.roll(6) for seat in seats}
+    table.tell(rolled_off, dice)
+    highest = max(dice.values())
+    return [seat for seat in seats if dice[seat] == highest]
 
 
-def rolled_off(seats: list[int], dice: list[int]) -> dice_events.RolledOff:
+def rolled_off(dice: dict[int, int]) -> dice_events.RolledOff:
     """Return what is told of dice that break a tie."""
-    return dice_events.RolledOff(tuple(dice_events.SeatDie(seat, die) for seat, die in zip(seats, dice, strict=True)))
+    return dice_events.RolledOff(tuple(dice_events.SeatDie(seat, die) for seat, die in dice.items()))
