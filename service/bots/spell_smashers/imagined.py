@@ -62,6 +62,7 @@ class ImaginedBattle(Battle):
     ) -> None:
         self.table: Table[Any] = Table(others or ALONE, NO_CHANCE, None)
         self.seat = seat
+        self.player: Any = self.table.state.players[seat]
         self.place = 0
         self.crest: Any = crest
         self.monster = MONSTER[crest.monster or ""]

@@ -66,10 +66,12 @@ class TypesForm:
 
     def sample(self, chance: Chance) -> SetTypes:
         """Return any choice."""
-        wild = tuple(DealAs(tile, chance.pick(DAMAGE_TYPES)) for tile in self.wild)
+        wild = tuple([DealAs(tile, chance.pick(DAMAGE_TYPES)) for tile in self.wild])
         elixir = self._some_change(self.tiles, chance) if self.elixir else None
-        rest = tuple(tile for tile in self.tiles if elixir is None or tile != elixir.tile)
-        return SetTypes(wild, elixir, self._some_change(rest, chance) if self.cloak and rest else None)
+        if not self.cloak:
+            return SetTypes(wild, elixir)
+        rest = tuple([tile for tile in self.tiles if elixir is None or tile != elixir.tile])
+        return SetTypes(wild, elixir, self._some_change(rest, chance) if rest else None)
 
     def _some_change(self, tiles: tuple[str, ...], chance: Chance) -> DealAs | None:
         return DealAs(chance.pick(tiles), chance.pick(DAMAGE_TYPES)) if chance.below(2) else None

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Deck, State
 
 LARGEST_HAND = 8
+BOTH_DECKS: tuple[LetterDeck, ...] = ("consonant", "vowel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,11 @@ def in_deck(deck: Deck) -> int:
 
 def letter_decks(state: State) -> tuple[LetterDeck, ...]:
     """Return the letter decks that can give a card."""
-    decks: tuple[tuple[LetterDeck, Deck], ...] = (("consonant", state.consonants), ("vowel", state.vowels))
-    return tuple(name for name, deck in decks if in_deck(deck))
+    if state.consonants.cards and state.vowels.cards:
+        return BOTH_DECKS
+    return tuple(
+        [name for name, deck in zip(BOTH_DECKS, (state.consonants, state.vowels), strict=True) if in_deck(deck)]
+    )
 
 
 def draw_from(table: Table[State], deck: Deck, name: events.ShuffledDeck, count: int) -> list[str]:

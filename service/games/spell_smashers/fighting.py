@@ -47,7 +47,7 @@ IN_THE_ROW = Refusal("SS-109", "Battle one of the monsters that stand in the row
 
 def choose_monster(state: State, seat: int) -> ChooseMonster:
     """Offer the monsters of the row, from left to right."""
-    row = tuple(FIGHT[crest.monster] for crest in state.crests if crest.monster)
+    row = tuple([FIGHT[crest.monster] for crest in state.crests if crest.monster])
     return ChooseMonster(seat, Listed(row), IN_THE_ROW)
 
 
@@ -70,7 +70,7 @@ async def choose(table: Table[State], seat: int) -> Battle:
     """Choose a monster; its trait may act at once."""
     chosen = (await table.ask_openly(seat, choose_monster)).monster
     state = table.state
-    place = next(place for place, crest in enumerate(state.crests) if crest.monster == chosen)
+    place = [crest.monster for crest in state.crests].index(chosen)
     word = state.players[seat].word
     assert word is not None
     battle = Battle(table, seat, place, word)
@@ -82,11 +82,11 @@ async def choose(table: Table[State], seat: int) -> Battle:
 
 async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
     """Give every tile its damage type: wild cards first, then what elixir and cloak change."""
-    wild = tuple(tile.id for tile in battle.tiles if tile.type == "wild")
-    cloak = any(card.choose_types is not None and card.choose_types() for card in battle.active())
     types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
-    if wild or cloak or "elixir" in battle.player.potions:
-        tiles = tuple(tile.id for tile in battle.tiles)
+    cloak = sum([card.choose_types() for card in battle.active() if card.choose_types is not None]) > 0
+    if cloak or len(types) < len(battle.tiles) or "elixir" in battle.player.potions:
+        tiles = tuple([tile.id for tile in battle.tiles])
+        wild = tuple([tile for tile in tiles if tile not in types])
         choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, monsters, cloak=cloak))
         types |= {one.tile: one.type for one in choice.wild}
         if choice.elixir is not None:
@@ -109,7 +109,7 @@ def deal_damage(battle: Battle) -> None:
         battle.factors = [modifier.trait.scales(modifier, type) for type in battle.types]
     dealt = [tile.damage * factor for tile, factor in zip(battle.tiles, battle.factors, strict=True)]
     gear = [(card.id, card.damage(battle)) for card in battle.active() if card.damage is not None]
-    battle.damage = max(0, sum(dealt) + sum(bonus for _, bonus in gear))
+    battle.damage = max(0, sum(dealt) + sum([bonus for _, bonus in gear]))
     crest = battle.crest
     battle.overkill = battle.damage - crest.coins
     battle.defeats = battle.overkill >= 0

@@ -219,5 +219,4 @@ class State:
 
     def clockwise(self) -> list[int]:
         """Return all seats, the holder of the marker first."""
-        seats = len(self.players)
-        return [(self.marker + step) % seats for step in range(seats)]
+        return [*range(self.marker, len(self.players)), *range(self.marker)]

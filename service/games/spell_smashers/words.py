@@ -92,13 +92,15 @@ async def prepare(table: Table[State], seat: int) -> None:
             if (await table.ask(REFEREE, put_to_referee(seat, letters))).legal:
                 table.state.players[seat].word = Word(list(choice.tiles), letters, weapon, armor, used(choice.tonic))
                 return
-            table.whisper(seat, events.WordRefused(seat, letters))
+            if table.told is not None:
+                table.whisper(seat, events.WordRefused(seat, letters))
         else:
             words = (await table.ask(REFEREE, put_claim_to_referee(seat))).words
             if not words:
                 table.state.players[seat].word = Word([], "", weapon, armor)
                 return
-            table.whisper(seat, events.ClaimRefused(seat, words))
+            if table.told is not None:
+                table.whisper(seat, events.ClaimRefused(seat, words))
 
 
 def used(tonic: TonicOn | None) -> TonicUsed | None:
@@ -166,7 +168,7 @@ def put_claim_to_referee(seat: int) -> Callable[[State, int], CountWords]:
 
     def build(state: State, _: int) -> CountWords:
         player = state.players[seat]
-        tiles = tuple(sorted(TILE[tile].letters.lower() for tile in (*player.hand, *player.trophies)))
+        tiles = tuple(sorted([TILE[tile].letters.lower() for tile in player.hand + player.trophies]))
         return count_words(seat, tiles, state.lexicon)
 
     return build
