@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.heroes import HEROES
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BecomeWizard(Choice):
     """Play this hero."""
 
@@ -26,7 +26,7 @@ class BecomeWizard(Choice):
     hero: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameWizard(Choice):
     """Name the wizard in this seat."""
 
@@ -35,7 +35,7 @@ class NameWizard(Choice):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameTreasure(Choice):
     """Name this Treasure."""
 
@@ -44,7 +44,7 @@ class NameTreasure(Choice):
     treasure: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameSpellCard(Choice):
     """Name this card."""
 
@@ -53,7 +53,7 @@ class NameSpellCard(Choice):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameEffect(Choice):
     """Name what the card is to do."""
 
@@ -62,7 +62,7 @@ class NameEffect(Choice):
     option: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameDie(Choice):
     """Name a die of the roll by its place, from 0."""
 
@@ -71,21 +71,21 @@ class NameDie(Choice):
     die: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseIt(Choice):
     """Do what the card allows."""
 
     kind: ClassVar[str] = "use_it"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LetBe(Choice):
     """Do nothing of what the card allows, or suffer what it threatens."""
 
     kind: ClassVar[str] = "let_be"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseWizard(Decision[BecomeWizard]):
     """Which hero to play, of those left."""
 
@@ -94,7 +94,7 @@ class ChooseWizard(Decision[BecomeWizard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (BecomeWizard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseFoe(Decision[NameWizard]):
     """Whom a card is to hit; `card` is the one that asks. Of several who are equally strong, one is named too."""
 
@@ -105,7 +105,7 @@ class ChooseFoe(Decision[NameWizard]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseEffect(Decision[NameEffect]):
     """Which of its effects a card is to have."""
 
@@ -116,7 +116,7 @@ class ChooseEffect(Decision[NameEffect]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolveNext(Decision[NameSpellCard]):
     """Which of several cards of one type in the spell acts next."""
 
@@ -125,7 +125,7 @@ class ResolveNext(Decision[NameSpellCard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CopyCard(Decision[NameSpellCard]):
     """Which card of the spell to do as well."""
 
@@ -136,7 +136,7 @@ class CopyCard(Decision[NameSpellCard]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AddFromHand(Decision[NameSpellCard | LetBe]):
     """Which card of the hand joins the spell, if any."""
 
@@ -147,7 +147,7 @@ class AddFromHand(Decision[NameSpellCard | LetBe]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardFromHand(Decision[NameSpellCard]):
     """Which card of the hand to discard."""
 
@@ -158,7 +158,7 @@ class DiscardFromHand(Decision[NameSpellCard]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardTwin(Decision[NameSpellCard | LetBe]):
     """Whether to discard a card of the hand whose twin a foe has in his spell; asked whatever the hand holds."""
 
@@ -169,7 +169,7 @@ class DiscardTwin(Decision[NameSpellCard | LetBe]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseCard(Decision[UseIt | LetBe]):
     """Whether to do what a card allows."""
 
@@ -180,7 +180,7 @@ class UseCard(Decision[UseIt | LetBe]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTreasure(Decision[NameTreasure | LetBe]):
     """Which Treasure to steal or to destroy. Nothing may be named where the card only allows it."""
 
@@ -191,7 +191,7 @@ class ChooseTreasure(Decision[NameTreasure | LetBe]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LoseTreasure(Decision[NameTreasure | LetBe]):
     """Which of the own Treasures to lose, or to suffer what the card threatens instead."""
 
@@ -202,7 +202,7 @@ class LoseTreasure(Decision[NameTreasure | LetBe]):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDie(Decision[NameDie | LetBe]):
     """Which die of the Power Roll to roll again, if any; `rolled` is how they lie."""
 

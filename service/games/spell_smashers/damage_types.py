@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import LISTED_AT_MOST, Choice, Decision, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import DAMAGE_TYPES, DamageType
 from service.games.spell_smashers.events import TileType, TypesChosen
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealAs:
     """Let this tile deal its damage as this type."""
 
@@ -25,7 +25,7 @@ class DealAs:
     type: DamageType
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetTypes(Choice):
     """A type for every wild card of the word, in its order; and the changes, if any."""
 
@@ -36,7 +36,7 @@ class SetTypes(Choice):
     cloak: DealAs | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TypesForm:
     """`set_types`: a type for every tile of `wild`; with elixir or active cloak, a type for one of `tiles` each."""
 
@@ -94,7 +94,7 @@ class TypesForm:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTypes(Decision[SetTypes]):
     """Which damage types the tiles of the word deal in the battle with `monsters`: one, or all of a zone."""
 

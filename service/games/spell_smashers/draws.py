@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.wounds import WOUND
@@ -22,7 +22,7 @@ LARGEST_HAND = 8
 BOTH_DECKS: tuple[LetterDeck, ...] = ("consonant", "vowel")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DrawLetters(Choice):
     """Draw so many consonants and vowels now; what is missing still is asked for again."""
 
@@ -32,7 +32,7 @@ class DrawLetters(Choice):
     vowels: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDraws(Decision[DrawLetters]):
     """From which decks to draw; one card at a time, or several at once."""
 

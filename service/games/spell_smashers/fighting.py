@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.battle import Battle, WordInBattle
 from service.games.spell_smashers.damage_types import choose_types, types_chosen
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FightMonster(Choice):
     """Battle this monster."""
 
@@ -30,7 +30,7 @@ class FightMonster(Choice):
     monster: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseMonster(Decision[FightMonster]):
     """Which monster of the row to battle."""
 

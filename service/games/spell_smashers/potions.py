@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.cards import LetterDeck
 from service.games.spell_smashers.draws import BOTH_DECKS, discard_from_hand, draw_letters, letter_decks
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseAntidote(Choice):
     """Discard this card of the hand, and draw a letter card of this deck for it."""
 
@@ -28,14 +28,14 @@ class UseAntidote(Choice):
     deck: LetterDeck
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepAntidote(Choice):
     """Leave the antidote unused."""
 
     kind: ClassVar[str] = "keep_antidote"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeAntidote(Decision[UseAntidote]):
     """An antidote may be used now; the match doesn't wait for it."""
 
@@ -45,7 +45,7 @@ class TakeAntidote(Decision[UseAntidote]):
     optional: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastAntidote(Decision[UseAntidote | KeepAntidote]):
     """An antidote may be used for the last time."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import PrintedType, TileSort
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.tiles import TILE
@@ -23,7 +24,7 @@ SHORTEST = 2
 LONGEST_NAME = 40
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TonicOn:
     """Use the tonic: the letter at `place` of this tile, counted from 0, becomes `letter`, a capital."""
 
@@ -32,7 +33,7 @@ class TonicOn:
     letter: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpellWord(Choice):
     """Spell a word of these tiles, in order, with this gear active."""
 
@@ -44,7 +45,7 @@ class SpellWord(Choice):
     tonic: TonicOn | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CannotSpell(Choice):
     """Claim that hand and trophies spell no legal word; the referee checks it. Gear is chosen all the same."""
 
@@ -54,7 +55,7 @@ class CannotSpell(Choice):
     armor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UsableTile:
     """Something that the word can be made of: its letters stay together and in this order."""
 
@@ -70,7 +71,7 @@ USABLE: MappingProxyType[str, UsableTile] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WordForm:
     """`spell_word` of these tiles, each once at most, or `cannot_spell`; a weapon, an armor, a tonic if held."""
 
@@ -166,7 +167,7 @@ class WordForm:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseWord(Decision[SpellWord | CannotSpell]):
     """Which word to spell, and which gear to make active."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.gear import GEAR
@@ -24,7 +24,7 @@ WOUNDS_FOR_SHAMAN = 5
 LOOKED_AT = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitShaman(Choice):
     """Go to the SHAMAN, and give up this trophy; absent where there is none."""
 
@@ -33,28 +33,28 @@ class VisitShaman(Choice):
     trophy: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitTavern(Choice):
     """Pay $3 at the TAVERN and gain as much ale as you hold wounds."""
 
     kind: ClassVar[str] = "visit_tavern"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitGuild(Choice):
     """Look at two quests at the GUILD."""
 
     kind: ClassVar[str] = "visit_guild"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitArmory(Choice):
     """Pay $5 at the ARMORY to look at two gear cards."""
 
     kind: ClassVar[str] = "visit_armory"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitAlchemist(Choice):
     """Buy these potions at the ALCHEMIST."""
 
@@ -63,7 +63,7 @@ class VisitAlchemist(Choice):
     potions: tuple[Potion, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepQuest(Choice):
     """Keep this quest; the other goes under the deck."""
 
@@ -72,7 +72,7 @@ class KeepQuest(Choice):
     quest: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReturnQuest(Choice):
     """Put this incomplete quest under the deck."""
 
@@ -81,7 +81,7 @@ class ReturnQuest(Choice):
     quest: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeGear(Choice):
     """Take this gear card; the other goes under the deck."""
 
@@ -93,7 +93,7 @@ class TakeGear(Choice):
 Visit = VisitShaman | VisitTavern | VisitGuild | VisitArmory | VisitAlchemist
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseBuilding(Decision[Visit]):
     """Which building to visit, of those whose price can be paid."""
 
@@ -102,7 +102,7 @@ class ChooseBuilding(Decision[Visit]):
     offers: ClassVar[tuple[type[Choice], ...]] = (VisitShaman, VisitTavern, VisitGuild, VisitArmory, VisitAlchemist)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseQuest(Decision[KeepQuest]):
     """Which of two quests to keep."""
 
@@ -111,7 +111,7 @@ class ChooseQuest(Decision[KeepQuest]):
     offers: ClassVar[tuple[type[Choice], ...]] = (KeepQuest,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseReturned(Decision[ReturnQuest]):
     """Which of three incomplete quests to give back."""
 
@@ -120,7 +120,7 @@ class ChooseReturned(Decision[ReturnQuest]):
     offers: ClassVar[tuple[type[Choice], ...]] = (ReturnQuest,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseGear(Decision[TakeGear]):
     """Which of two gear cards to take."""
 

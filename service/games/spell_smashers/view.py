@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.game import View
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.solo.view import SoloView, solo_view
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, Deck, Player, State, Word
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CrestView:
     """A place of the monster row; `coins` are the health left. `guards_gear`: a hidden gear card lies there.
 
@@ -29,7 +29,7 @@ class CrestView:
     modifier: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WordView:
     """A word as prepared: its tiles in order and its letters, as the tonic leaves them; empty for a claim to have none.
 
@@ -43,7 +43,7 @@ class WordView:
     tonic: TonicUsed | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SmasherView:
     """One player as this audience sees him: everything but the cards of the hand, the quests and a word not revealed.
 
@@ -67,7 +67,7 @@ class SmasherView:
     word: WordView | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PileView:
     """A deck, of which the size alone is seen, and its discard pile, the last card on top."""
 
@@ -75,7 +75,7 @@ class PileView:
     discards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StockView:
     """Potions at the ALCHEMIST."""
 
@@ -84,7 +84,7 @@ class StockView:
     tonic: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpellSmashersView(View):
     """The table: crests from left to right, players by seat; `hand` and `quests` are the bearer's own.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import REFEREE, Choice, Decision, Listed, Refusal, count_words, rule_on_word
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.draws import discard_from_hand, draw_up_to, wounds_held
 from service.games.spell_smashers.initiative import set_initiative
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Player, State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DropWound(Choice):
     """Discard this wound card along with the letters."""
 
@@ -32,7 +32,7 @@ class DropWound(Choice):
     wound: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDropped(Decision[DropWound]):
     """Which wound card goes with the letters that spell no word."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events as shared
 from service.games.spell_smashers.battle import WordInBattle
 from service.games.spell_smashers.cards import DAMAGE_TYPES
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, State, Word
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FightZone(Choice):
     """Battle the monsters of this zone, 1 to 4."""
 
@@ -33,7 +33,7 @@ class FightZone(Choice):
     zone: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseZone(Decision[FightZone]):
     """In which zone to battle."""
 
