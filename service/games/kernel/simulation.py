@@ -47,7 +47,7 @@ def no_referee(_: Decision[Any]) -> Choice:
 class _Driver:
     """Answers whatever the rules ask, and counts it."""
 
-    __slots__ = ("bots", "chances", "decisions", "game", "looks", "rule", "table")
+    __slots__ = ("decisions", "game", "players", "rule", "table")
 
     def __init__(
         self,
@@ -59,9 +59,9 @@ class _Driver:
     ) -> None:
         self.game = game
         self.table = table
-        self.bots = bots
-        self.chances = [SeededChance(seed + bytes((seat,))) for seat in range(len(bots))]
-        self.looks = [self.look(seat) for seat in range(len(bots))]
+        self.players = [
+            (bot.choose, self.look(seat), SeededChance(seed + bytes((seat,)))) for seat, bot in enumerate(bots)
+        ]
         self.rule = rule
         self.decisions = 0
 
@@ -70,14 +70,15 @@ class _Driver:
 
     def drive(self, flow: Any) -> None:
         value: Any = None
+        send = flow.send
         try:
             while True:
                 try:
-                    request = flow.send(value)
+                    request = send(value)
                 except StopIteration:
                     return
                 if type(request) is Ask:
-                    value = self.answer(request)
+                    value = self.answer(request, request.openly)
                 else:
                     value = {seat: self.drive_sealed(seat, request.flow(self.table, seat)) for seat in request.seats}
         except BaseException:
@@ -98,21 +99,22 @@ class _Driver:
                 table.sealed = None
                 if type(request) is not Ask or request.seat not in (seat, REFEREE):
                     raise RulesFault(f"The sealed flow of seat {seat} may ask its owner or the referee.")
-                value = self.answer(request, openly=False)
+                value = self.answer(request, False)
         except BaseException:
             table.sealed = None
             flow.close()
             raise
 
-    def answer(self, request: Ask, *, openly: bool = True) -> Choice:
+    def answer(self, request: Ask, openly: bool) -> Choice:
         seat = request.seat
         decision: Any = request.build(self.table.state, seat)
-        if openly and request.openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
+        if openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
             return listed[0]  # type: ignore[no-any-return]
         self.decisions += 1
         if seat == REFEREE:
             return self.rule(decision)
-        choice = self.bots[seat].choose(self.looks[seat], decision, self.chances[seat])
+        choose, look, chance = self.players[seat]
+        choice = choose(look, decision, chance)
         if not decision.choices.contains(choice):
             raise IllegalChoice(decision, decision.refusal(choice))
         return choice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import mul
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -103,11 +104,12 @@ async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
 def deal_damage(battle: Battle) -> None:
     """Add up what the tiles deal, each times its factor, then the bonuses of gear; never below 0."""
     modifier = battle.modifier
+    dealt = [tile.damage for tile in battle.tiles]
     if modifier is None or modifier.trait.scales is None:
-        battle.factors = [1] * len(battle.tiles)
+        battle.factors = [1] * len(dealt)
     else:
         battle.factors = [modifier.trait.scales(modifier, type) for type in battle.types]
-    dealt = [tile.damage * factor for tile, factor in zip(battle.tiles, battle.factors, strict=True)]
+        dealt = list(map(mul, dealt, battle.factors))
     gear = [(card.id, card.damage(battle)) for card in battle.active() if card.damage is not None]
     battle.damage = max(0, sum(dealt) + sum([bonus for _, bonus in gear]))
     crest = battle.crest

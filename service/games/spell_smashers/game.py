@@ -165,7 +165,7 @@ async def play_battle(table: Table[State]) -> None:
 async def play_visit(table: Table[State]) -> None:
     """The next player, clockwise from the holder of the marker, visits a building."""
     state = table.state
-    await town.visit(table, state.clockwise()[state.place])
+    await town.visit(table, state.next_clockwise())
     state.place += 1
     if state.place == len(state.players):
         state.phase, state.place = "refill", 0

@@ -220,3 +220,7 @@ class State:
     def clockwise(self) -> list[int]:
         """Return all seats, the holder of the marker first."""
         return [*range(self.marker, len(self.players)), *range(self.marker)]
+
+    def next_clockwise(self) -> int:
+        """Return the seat that `place` counts to from the holder of the marker."""
+        return (self.marker + self.place) % len(self.players)
