@@ -1,14 +1,12 @@
 """Hints: what a player is told of the words that he could spell."""
 
-from typing import get_args
-
-from marshmallow import Schema, validate
+from marshmallow import Schema
 from marshmallow import fields as kinds
 
-from schemas.contract import TIME, Contract
+from schemas.contract import Contract
 from schemas.derived import StrictBoolean
+from schemas.questions import question
 from schemas.responses import Open
-from service.asking import QuestionStatus
 
 
 def hints(contract: Contract) -> type[Schema]:
@@ -48,24 +46,16 @@ def hints(contract: Contract) -> type[Schema]:
             metadata={"description": "The monsters of the row, from left to right."},
         )
 
-    class SeatHintsSchema(Open):
-        """Hints that a seat asked for; a question that may not have its answer yet."""
-
-        id = kinds.String(required=True, metadata={"description": "Asked again while nothing has changed: the same."})
-        status = kinds.String(
-            required=True,
-            validate=validate.OneOf(get_args(QuestionStatus)),
-            metadata={
-                "description": "`queued` until a worker has answered; then `done`, or `failed`, with the `cause`."
-            },
-        )
-        match = kinds.String(required=True, metadata={"description": "Id of the match."})
-        decision = kinds.String(required=True, metadata={"description": "Id of the decision that they are about."})
-        hints = kinds.Nested(WordHintsSchema, metadata={"description": "The hints; once it is `done`."})
-        created_at = kinds.String(required=True, metadata={**TIME, "description": "When it was asked; RFC 3339, UTC."})
-        expires_at = kinds.String(
-            required=True, metadata={**TIME, "description": "Until when it is kept; RFC 3339, UTC."}
-        )
-        cause = kinds.String(metadata={"description": "Why it failed, in one sentence for a person."})
-
-    return SeatHintsSchema
+    return question(
+        "SeatHints",
+        "Hints that a seat asked for; a question that may not have its answer yet.",
+        "Asked again while nothing has changed: the same.",
+        asked={
+            "match": kinds.String(required=True, metadata={"description": "Id of the match."}),
+            "decision": kinds.String(
+                required=True, metadata={"description": "Id of the decision that they are about."}
+            ),
+            "hints": kinds.Nested(WordHintsSchema, metadata={"description": "The hints; once it is `done`."}),
+        },
+        answer={},
+    )

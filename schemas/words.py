@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, validate
+from marshmallow import ValidationError, validate
 from marshmallow import fields as kinds
 
-from schemas.contract import TIME
 from schemas.derived import Closed, StrictBoolean, TupleOf
+from schemas.questions import Fields, question
 from schemas.requests import WholeNumber
 from schemas.responses import Open
-from service.asking import Find, QuestionStatus
+from service.asking import Find
 from service.lexicons import DEFAULT
 from service.lexicons.solver import LONGEST_TILE, MOST_TILES
 from service.words import LONGEST_WORD, MOST_FORKS, MOST_LISTED, WORDS_AT_ONCE
@@ -165,56 +166,42 @@ class BestWordSchema(Open):
     change = kinds.Nested(ChangedLetterSchema)
 
 
-def _question(about: str, **own: kinds.Field[Any]) -> type[Schema]:
-    name, body = about.partition(":")[0], about.partition(": ")[2]
-    return type(
-        f"{name}Schema",
-        (Open,),
-        {
-            "__doc__": body,
-            "id": kinds.String(
-                required=True,
-                metadata={"description": "What the same address asks again while it is kept has the same one."},
-            ),
-            "status": kinds.String(
-                required=True,
-                validate=validate.OneOf(get_args(QuestionStatus)),
-                metadata={
-                    "description": "`queued` until a worker has answered; then `done`, or `failed`, with the `cause`."
-                },
-            ),
-            "lexicon": kinds.String(required=True, metadata=LEXICON),
-            "sha256": kinds.String(
-                required=True,
-                metadata={"description": "SHA-256 (hex) of the lexicon that is asked.", "pattern": "^[0-9a-f]{64}$"},
-            ),
-            "created_at": kinds.String(
-                required=True, metadata={**TIME, "description": "When it was asked; RFC 3339, UTC."}
-            ),
-            "expires_at": kinds.String(
-                required=True, metadata={**TIME, "description": "Until when it is kept; RFC 3339, UTC."}
-            ),
-            "cause": kinds.String(metadata={"description": "Why it failed, in one sentence for a person."}),
-            **own,
-        },
-    )
-
-
-WORD_CHECK = _question(
-    "WordCheck: Which words are legal; a question that may not have its answer yet.",
-    results=kinds.List(
-        kinds.Nested(CheckedWordSchema),
-        metadata={"description": "Each word that was asked about, in that order; once it is `done`."},
-    ),
+AGAIN = "What the same address asks again while it is kept has the same one."
+OF_LEXICON: Fields = MappingProxyType(
+    {
+        "lexicon": kinds.String(required=True, metadata=LEXICON),
+        "sha256": kinds.String(
+            required=True,
+            metadata={"description": "SHA-256 (hex) of the lexicon that is asked.", "pattern": "^[0-9a-f]{64}$"},
+        ),
+    }
 )
-WORD_SEARCH = _question(
-    "WordSearch: What tiles spell; a question that may not have its answer yet.",
-    find=kinds.String(required=True, validate=validate.OneOf(get_args(Find)), metadata={"description": FIND}),
-    exists=StrictBoolean(metadata={"description": "The tiles spell a word; once it is `done`."}),
-    best=kinds.Nested(BestWordSchema),
-    count=kinds.Integer(strict=True, metadata={"description": "With `every`: how many words the tiles spell."}),
-    words=kinds.List(
-        kinds.Nested(SpeltWordSchema),
-        metadata={"description": "With `every`: the words, the best first; as many as the `limit`."},
-    ),
+
+WORD_CHECK = question(
+    "WordCheck",
+    "Which words are legal; a question that may not have its answer yet.",
+    AGAIN,
+    asked=OF_LEXICON,
+    answer={
+        "results": kinds.List(
+            kinds.Nested(CheckedWordSchema),
+            metadata={"description": "Each word that was asked about, in that order; once it is `done`."},
+        ),
+    },
+)
+WORD_SEARCH = question(
+    "WordSearch",
+    "What tiles spell; a question that may not have its answer yet.",
+    AGAIN,
+    asked=OF_LEXICON,
+    answer={
+        "find": kinds.String(required=True, validate=validate.OneOf(get_args(Find)), metadata={"description": FIND}),
+        "exists": StrictBoolean(metadata={"description": "The tiles spell a word; once it is `done`."}),
+        "best": kinds.Nested(BestWordSchema),
+        "count": kinds.Integer(strict=True, metadata={"description": "With `every`: how many words the tiles spell."}),
+        "words": kinds.List(
+            kinds.Nested(SpeltWordSchema),
+            metadata={"description": "With `every`: the words, the best first; as many as the `limit`."},
+        ),
+    },
 )

@@ -17,7 +17,8 @@ from werkzeug.routing import IntegerConverter
 from schemas import responses
 from schemas.contract import Contract
 from schemas.derived import OneOfKinds
-from schemas.glossary import IN_ONE, meaning
+from schemas.glossary import meaning
+from schemas.own_meanings import IN_ONE
 from service import problems
 from service.api.docs import docs_blueprint, redoc_blueprint
 from service.api.exchange import without_type

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.games.kernel.decisions import Choice, Decision
+from service.games.kernel.events import Told
 from service.games.kernel.game import Game, Options
 from service.games.kernel.simulation import Bot, simulate
 from service.lexicons import referee
@@ -44,8 +45,8 @@ class BotTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
-    """How long matches were: mean and percentiles, in turns."""
+class Lengths:
+    """How long matches, or parts of them, were: mean and percentiles."""
 
     mean: float
     p5: int
@@ -70,7 +71,7 @@ class Results:
     decisions: int
     bots: tuple[BotTally, ...]
     endings: tuple[EndingTally, ...]
-    turns: Turns | None = None
+    turns: Lengths | None = None
 
 
 def seed_of_match(seed: int, match: int) -> bytes:
@@ -87,17 +88,22 @@ def play_matches(
     *,
     rotate: bool,
     rule: Callable[[Decision[Any]], Choice] = referee.rule,
+    hear: Callable[[Sequence[Told]], object] | None = None,
 ) -> Iterator[Row]:
     """Play some of a simulation's matches; a row depends on its number alone, never on the others.
 
-    With `rotate` the bots move up one seat from match to match; `rule` answers for the referee. Raises what
-    `simulate` raises.
+    With `rotate` the bots move up one seat from match to match; `rule` answers for the referee. `hear` is called with
+    all that was told in a match, before its row; without it nothing is told. Raises what `simulate` raises.
     """
     seats = len(bots)
     for match in matches:
         key = seed_of_match(seed, match)
         shift = match % seats if rotate else 0
-        ended = simulate(game, options, [bots[(seat - shift) % seats] for seat in range(seats)], key, rule)
+        told: list[Told] = []
+        seated = [bots[(seat - shift) % seats] for seat in range(seats)]
+        ended = simulate(game, options, seated, key, rule, None if hear is None else told)
+        if hear is not None:
+            hear(told)
         winners = tuple(sorted((seat - shift) % seats for seat in ended.outcome.winners))
         yield Row(match, key.hex(), winners, ended.outcome.ending, ended.turns, ended.decisions)
 
@@ -134,7 +140,7 @@ def results_of(counts: Counts, bots: Sequence[str], endings: Sequence[str], *, p
             for seat, bot in enumerate(bots)
         ),
         tuple(EndingTally(ending, counts.get(f"ending/{ending}", 0)) for ending in endings),
-        _turns(counts, matches) if matches else None,
+        lengths_of(counts, "turns/") if matches else None,
     )
 
 
@@ -149,17 +155,21 @@ def wilson(wins: int, matches: int) -> tuple[float, float]:
     return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
 
 
-def _turns(counts: Counts, matches: int) -> Turns:
-    lengths = sorted((int(name[6:]), count) for name, count in counts.items() if name.startswith("turns/"))
+def lengths_of(counts: Counts, prefix: str) -> Lengths:
+    """Return what the counts come to whose names are `prefix` and a length; there is at least one."""
+    lengths = sorted(
+        (int(name.removeprefix(prefix)), count) for name, count in counts.items() if name.startswith(prefix)
+    )
+    number = sum(count for _, count in lengths)
 
     def percentile(percent: int) -> int:
-        """Return the least length that so many matches did not outlast (nearest rank)."""
+        """Return the least length that so many did not outlast (nearest rank)."""
         below = 0
         for length, count in lengths:
             below += count
-            if below * 100 >= percent * matches:
+            if below * 100 >= percent * number:
                 return length
-        raise AssertionError(f"{matches} matches, but {below} lengths.")
+        raise AssertionError(f"Nothing is counted as {prefix!r}.")
 
     total = sum(length * count for length, count in lengths)
-    return Turns(total / matches, percentile(5), percentile(50), percentile(95))
+    return Lengths(total / number, percentile(5), percentile(50), percentile(95))

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 ALLOWED_IN_RULES = frozenset(
     {"__future__", "bisect", "collections", "dataclasses", "enum", "hashlib", "heapq"}
-    | {"itertools", "math", "operator", "re", "types", "typing"}
+    | {"itertools", "math", "operator", "re", "struct", "types", "typing"}
 )
 ASKING = frozenset({"ask", "ask_openly", "ask_all"})
 """The table's own verbs: plain functions that answer with something to await."""

@@ -5,17 +5,21 @@ import os
 import select
 import signal
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
 from service.bots import BOTS
+from service.bouts import bout_counts
 from service.commands import CommandFailed
 from service.games.catalogue import TITLES
+from service.games.kernel.bouts import Bouts
+from service.games.kernel.events import Told
 from service.games.kernel.game import Options
-from service.tallies import Row, play_matches
+from service.tallies import Counts, Row, play_matches
 
 CHUNK = 20
 """Matches that a process plays before it says so: some hundredths of a second of work."""
@@ -35,10 +39,19 @@ class Simulation:
     matches: int
     rotate: bool
 
-    def rows(self, matches: range) -> Iterator[Row]:
-        """Play some of the matches; raises what the rules and the bots raise."""
-        bots = [BOTS[bot] for bot in self.bots]
-        return play_matches(TITLES[self.game], self.options, bots, self.seed, matches, rotate=self.rotate)
+    def rows(self, matches: range, bouts: Counter[str] | None = None) -> Iterator[Row]:
+        """Play some of the matches, and add what their bouts come to, of a title that has such, to `bouts`.
+
+        Raises what the rules and the bots raise.
+        """
+        game, bots = TITLES[self.game], [BOTS[bot] for bot in self.bots]
+        of = game.vocabulary.bouts
+        hear = None if of is None or bouts is None else _adding(bouts, of, len(bots))
+        return play_matches(game, self.options, bots, self.seed, matches, rotate=self.rotate, hear=hear)
+
+
+def _adding(counts: Counter[str], bouts: Bouts, seats: int) -> Callable[[Sequence[Told]], None]:
+    return lambda told: counts.update(bout_counts(bouts, told, seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +60,22 @@ class _Failed:
     said: str
 
 
-Chunk = tuple[int, list[Row]]
-"""The number of a chunk, and its rows."""
+Chunk = tuple[int, list[Row], Counts]
+"""The number of a chunk, its rows, and what its bouts come to."""
 
 
-def played(simulation: Simulation, workers: int, interruption: Connection) -> Generator[Chunk, None, None]:
+def played(
+    simulation: Simulation, workers: int, interruption: Connection, *, bouts: bool
+) -> Generator[Chunk, None, None]:
     """Yield chunks of rows in whatever order they come, until something comes by `interruption`.
 
-    However it ends, so do the processes, also amid a match. Raises CommandFailed.
+    Without `bouts` none are counted, and a title that has such is played faster. However it ends, so do the processes,
+    also amid a match. Raises CommandFailed.
     """
     chunks = -(-simulation.matches // CHUNK)
     crew: dict[Connection, ForkProcess] = {}
     try:
-        _start(simulation, [range(at, chunks, workers) for at in range(min(workers, chunks))], crew)
+        _start(simulation, [range(at, chunks, workers) for at in range(min(workers, chunks))], crew, bouts)
         while crew:
             for line in wait([interruption, *crew]):
                 if line is interruption:
@@ -83,14 +99,15 @@ def played(simulation: Simulation, workers: int, interruption: Connection) -> Ge
             process.join()
 
 
-def _start(simulation: Simulation, shares: Sequence[range], crew: dict[Connection, ForkProcess]) -> None:
+def _start(simulation: Simulation, shares: Sequence[range], crew: dict[Connection, ForkProcess], bouts: bool) -> None:
     fork = multiprocessing.get_context("fork")
     # Ctrl-C reaches the whole group; from their first moment on it is this process that decides what it means.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         for share in shares:
             here, there = fork.Pipe(duplex=False)
-            process = fork.Process(target=_work, args=(simulation, share, there, [here, *crew]), daemon=True)
+            arguments = (simulation, share, there, [here, *crew], bouts)
+            process = fork.Process(target=_work, args=arguments, daemon=True)
             process.start()
             crew[here] = process
             there.close()
@@ -98,7 +115,7 @@ def _start(simulation: Simulation, shares: Sequence[range], crew: dict[Connectio
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(simulation: Simulation, share: range, line: Connection, others: Sequence[Connection]) -> None:
+def _work(simulation: Simulation, share: range, line: Connection, others: Sequence[Connection], bouts: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for other in others:
         # The reading end must be the parent's alone: when it dies, what is sent here breaks, and this ends.
@@ -108,12 +125,13 @@ def _work(simulation: Simulation, share: range, line: Connection, others: Sequen
         for at in share:
             matches = range(at * CHUNK, min((at + 1) * CHUNK, simulation.matches))
             rows: list[Row] = []
+            counts: Counter[str] = Counter()
             try:
-                rows.extend(simulation.rows(matches))
+                rows.extend(simulation.rows(matches, counts if bouts else None))
             except Exception as error:  # noqa: BLE001 - whatever rules and bots raise is told with its match
                 line.send(_Failed(matches[len(rows)], f"{type(error).__name__}: {error}"))
                 return
-            line.send((at, rows))
+            line.send((at, rows, counts))
 
 
 def _end_with_the_reader(line: Connection) -> None:

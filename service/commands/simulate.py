@@ -14,16 +14,15 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import orjson
-from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from service.bots import BOTS, bots_of
+from service.bouts import bout_results
 from service.commands import CommandFailed, UsageWrong
 from service.commands.crew import MOST_PROCESSES, Simulation, played
 from service.commands.solo import print_bosses, versus
-from service.commands.telling import fields_of
+from service.commands.tables import print_bouts, print_results
 from service.games.catalogue import TITLES
 from service.games.kernel.errors import GameError
 from service.games.kernel.game import Game, Options
@@ -53,15 +52,20 @@ def run(asked: argparse.Namespace) -> int:
     counts: Counter[str] = Counter()
     begun = time.monotonic()
     with _interruptible() as interruption, _written(asked.csv) as write:
-        for line in csv_lines(_in_order(simulation, workers, counts, interruption)):
+        for line in csv_lines(_in_order(simulation, workers, counts, interruption, bouts=asked.csv != "-")):
             write(line)
     whole = counts["matches"] == simulation.matches
     seconds = time.monotonic() - begun
     results = results_of(counts, simulation.bots, TITLES[simulation.game].vocabulary.endings, partial=not whole)
+    of = TITLES[simulation.game].vocabulary.bouts
+    bouts = None if of is None else bout_results(counts, of, len(simulation.bots))
     if asked.json:
-        print(orjson.dumps(_told(simulation, results), option=orjson.OPT_INDENT_2).decode())
+        told = _told(simulation, results) | ({} if bouts is None else {"bouts": to_plain(bouts)})
+        print(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
     elif asked.csv != "-":
-        _print(simulation, results, f"{seconds:.1f} s, processes: {workers}")
+        print_results(simulation, results, f"{seconds:.1f} s, processes: {workers}")
+        if of is not None and bouts is not None:
+            print_bouts(bouts, of)
     return 0 if whole else INTERRUPTED
 
 
@@ -76,7 +80,7 @@ def _alone(asked: argparse.Namespace) -> int:
         for boss, one in against:
             simulation = _simulation(one)
             counts: Counter[str] = Counter()
-            for _ in _in_order(simulation, workers, counts, interruption):
+            for _ in _in_order(simulation, workers, counts, interruption, bouts=False):
                 pass
             whole = counts["matches"] == simulation.matches
             endings = TITLES[simulation.game].vocabulary.endings
@@ -168,7 +172,7 @@ def _recorded(asked: argparse.Namespace, simulation: Simulation) -> int:
 
 
 def _in_order(
-    simulation: Simulation, workers: int, counts: Counter[str], interruption: Connection
+    simulation: Simulation, workers: int, counts: Counter[str], interruption: Connection, *, bouts: bool
 ) -> Iterator[Sequence[Row]]:
     """Yield every match's row once, by number, while a bar shows how far play is; adds all to `counts`.
 
@@ -181,10 +185,11 @@ def _in_order(
     # Without a thread of its own: the processes are forked below it.
     bar = Progress(*columns, console=screen, transient=True, auto_refresh=False, disable=not screen.is_terminal)
     task = bar.add_task("matches", total=simulation.matches)
-    with bar, contextlib.closing(played(simulation, workers, interruption)) as chunks:
-        for at, rows in chunks:
+    with bar, contextlib.closing(played(simulation, workers, interruption, bouts=bouts)) as chunks:
+        for at, rows, of_bouts in chunks:
             waiting[at] = rows
             counts.update(counts_of(rows))
+            counts.update(of_bouts)
             bar.update(task, advance=len(rows), refresh=True)
             while following in waiting:
                 yield waiting.pop(following)
@@ -261,33 +266,3 @@ def _told(simulation: Simulation, results: Results) -> dict[str, object]:
         "matches": simulation.matches,
         "results": to_plain(results),
     }
-
-
-def _print(simulation: Simulation, results: Results, cost: str) -> None:
-    screen = Console(highlight=False, soft_wrap=True)
-    options = fields_of(to_plain(simulation.options))
-    moving = "bots move up a seat from match to match" if simulation.rotate else "bots keep their seats"
-    screen.print(f"{TITLES[simulation.game].title}  seed {simulation.seed}  {options}  {moving}", markup=False)
-    of_all = f" of {simulation.matches:,}" if results.partial else ""
-    screen.print(f"{results.matches:,}{of_all} matches, {results.decisions:,} decisions, {cost}")
-    bots = Table(box=box.SIMPLE_HEAD)
-    for name, side in (("place", "right"), ("bot", "left"), ("wins", "right"), ("shared", "right")):
-        bots.add_column(name, justify=side)  # type: ignore[arg-type]
-    bots.add_column("rate", justify="right")
-    bots.add_column("95 % interval", justify="right")
-    for one in results.bots:
-        low, high = one.interval
-        cells = f"{one.wins:,}", f"{one.shared:,}", f"{one.win_rate:.2%}", f"{low:.2%} to {high:.2%}"
-        bots.add_row(str(one.seat), one.bot, *cells)
-    screen.print(bots)
-    endings = Table(box=box.SIMPLE_HEAD)
-    endings.add_column("ending")
-    endings.add_column("matches", justify="right")
-    for ending in results.endings:
-        endings.add_row(ending.ending, f"{ending.matches:,}")
-    screen.print(endings)
-    if results.turns is not None:
-        turns = results.turns
-        screen.print(
-            f"turns: mean {turns.mean:.2f}, 5 % up to {turns.p5}, half up to {turns.p50}, 95 % up to {turns.p95}"
-        )

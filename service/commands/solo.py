@@ -5,11 +5,11 @@ import secrets
 from collections.abc import Sequence
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from service.commands import UsageWrong
 from service.commands.crew import Simulation
+from service.commands.tables import RATES, rate_cells, screen_of
 from service.games.catalogue import TITLES
 from service.tallies import Results
 from service.wanted import LARGEST_SEED
@@ -53,7 +53,7 @@ def versus(asked: argparse.Namespace) -> list[tuple[str, argparse.Namespace]]:
 
 def print_bosses(told: Sequence[tuple[str, Simulation, Results]], cost: str) -> None:
     """Print how often each boss was beaten."""
-    screen = Console(highlight=False, soft_wrap=True)
+    screen = screen_of()
     _, simulation, _ = told[0]
     matches, decisions = (sum(getattr(one, figure) for _, _, one in told) for figure in ("matches", "decisions"))
     difficulty = getattr(simulation.options, "difficulty", "")
@@ -62,12 +62,10 @@ def print_bosses(told: Sequence[tuple[str, Simulation, Results]], cost: str) -> 
     screen.print(f"{matches:,} matches, {decisions:,} decisions, {cost}")
     bosses = Table(box=box.SIMPLE_HEAD)
     bosses.add_column("boss")
-    for name in ("matches", "wins", "rate", "95 % interval", "rounds"):
+    for name in ("matches", "wins", *RATES, "rounds"):
         bosses.add_column(name, justify="right")
     for boss, _, results in told:
         (bot,) = results.bots
-        low, high = bot.interval
         rounds = "" if results.turns is None else f"{results.turns.mean:.1f}"
-        interval = f"{low:.2%} to {high:.2%}"
-        bosses.add_row(boss, f"{results.matches:,}", f"{bot.wins:,}", f"{bot.win_rate:.2%}", interval, rounds)
+        bosses.add_row(boss, f"{results.matches:,}", f"{bot.wins:,}", *rate_cells(bot), rounds)
     screen.print(bosses)

@@ -13,7 +13,7 @@ import redis
 from service.failpoints import POINTS
 from service.tallies import Row, counts_of
 from service.wire import to_plain
-from tests.api import test_failpoints, test_words
+from tests.api import test_failpoints, test_word_questions
 from tests.api.house import House, until
 from tests.api.mortal import Deaths, deaths_to_come, house_of_mortals, lasting, store_of_mortals, talk_with_mortals
 from tests.api.simulating import asked, path, pure, submit
@@ -174,5 +174,5 @@ def test_a_worker_that_is_killed_every_ten_seconds(
 
 def test_somebody_dies_at_each_point() -> None:
     of_matches = {*test_failpoints.OF_WORKERS, *test_failpoints.OF_THE_API}
-    of_words = {*test_words.POINTS, "question.opened", "word.ruled"}
+    of_words = {*test_word_questions.POINTS, "question.opened", "word.ruled"}
     assert of_matches | of_words | {*OF_CHUNKS, *OF_THE_API} == set(POINTS)

@@ -12,7 +12,8 @@ from openapi_spec_validator import validate
 
 from schemas.contract import Contract as Schemas
 from schemas.derived import Derived, NotInContract, OneOfKinds
-from schemas.glossary import FIELDS, IN_ONE
+from schemas.glossary import FIELDS
+from schemas.own_meanings import IN_ONE
 from service.app import openapi_yaml
 from service.games.squishem.game import Squishem
 from service.problems import CODES

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.bots import BOTS
 from service.games.catalogue import TITLES
-from service.tallies import BotTally, EndingTally, Row, Turns, counts_of, play_matches, results_of, wilson
+from service.tallies import BotTally, EndingTally, Lengths, Row, counts_of, play_matches, results_of, wilson
 
 GAME = TITLES["squishem"]
 
@@ -65,7 +65,7 @@ def test_results_name_every_bot_and_every_ending():
         EndingTally("turn_cap", 1),
         EndingTally("deck_finished", 0),
     )
-    assert results.turns == Turns(74 / 3, 5, 9, 60)
+    assert results.turns == Lengths(74 / 3, 5, 9, 60)
 
 
 def test_nothing_played_yet_says_so():
@@ -77,7 +77,7 @@ def test_nothing_played_yet_says_so():
 
 def test_percentiles_are_nearest_ranks():
     results = results_of(counts_of([row(at, (0,), turns=at + 1) for at in range(100)]), ("a",), (), partial=False)
-    assert results.turns == Turns(50.5, 5, 50, 95)
+    assert results.turns == Lengths(50.5, 5, 50, 95)
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,13 @@ def difference(fault: Fault, source: str, mutated: str) -> tuple[str, str]:
 class Meaning(ast.NodeTransformer):
     """Takes out what does not act while the rules run: annotations, imports for types, guards of dataclasses."""
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        own = [part for part in node.body if isinstance(part, ast.AnnAssign) and not _of_class(part)]
+        if node.bases and not own:
+            # A class without fields of its own inherits all that the decorator would make.
+            node.decorator_list = [one for one in node.decorator_list if not ast.unparse(one).startswith("dataclass")]
+        return self.generic_visit(node)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         return self.generic_visit(node)
@@ -100,6 +107,10 @@ class Meaning(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> ast.AST | None:
         return None if "TYPE_CHECKING" in ast.unparse(node.test) else self.generic_visit(node)
+
+
+def _of_class(field: ast.AnnAssign) -> bool:
+    return ast.unparse(field.annotation).startswith("ClassVar")
 
 
 def meaning(source: str) -> str | None:

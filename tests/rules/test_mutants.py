@@ -113,6 +113,22 @@ def test_what_only_the_type_checker_reads_is_no_fault(tmp_path: Path, source: st
     assert mutants(tmp_path, source) == []
 
 
+FIELDLESS = """
+@dataclass(frozen=True)
+class Fieldless(Named):
+    kind: ClassVar[str]
+"""
+WITH_A_FIELD = f"{FIELDLESS}    card: str\n"
+OF_NOTHING = FIELDLESS.replace("(Named)", "")
+
+
+@pytest.mark.parametrize(("source", "matters"), [(FIELDLESS, False), (WITH_A_FIELD, True), (OF_NOTHING, True)])
+def test_a_decorator_matters_where_a_class_has_fields_or_inherits_none(
+    tmp_path: Path, source: str, matters: bool
+) -> None:
+    assert any(mutant.after == "" for mutant in mutants(tmp_path, source)) == matters
+
+
 def test_a_fault_says_its_place_and_what_it_did(tmp_path: Path) -> None:
     shown = {
         (mutant.fault.line, mutant.before, mutant.after.replace("  ", " "))

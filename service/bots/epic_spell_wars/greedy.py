@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from service.bots.epic_spell_wars.imagined import Imagined, Row
+from service.bots.picking import most_promising
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.decisions import (
     ChooseDie,
@@ -17,6 +19,7 @@ from service.games.epic_spell_wars.decisions import (
     NameSpellCard,
     NameTreasure,
     NameWizard,
+    UseCard,
     UseIt,
 )
 from service.games.epic_spell_wars.placing import PlacedSpell
@@ -41,9 +44,7 @@ def choose(view: EpicSpellWarsView, decision: Decision[Any], chance: Chance) -> 
     choices: tuple[Choice, ...] | None = decision.choices.listed()
     if choices is None or len(choices) > SPELLS_WEIGHED:
         choices = tuple(decision.choices.sample(chance) for _ in range(SPELLS_WEIGHED))
-    promises = [promise(view, decision, choice) for choice in choices]
-    most = max(promises)
-    return chance.pick([choice for choice, promised in zip(choices, promises, strict=True) if promised == most])
+    return most_promising(choices, partial(promise, view, decision), chance)
 
 
 def promise(view: EpicSpellWarsView, decision: Decision[Any], choice: Choice) -> float:
@@ -64,9 +65,9 @@ def promise(view: EpicSpellWarsView, decision: Decision[Any], choice: Choice) ->
             return of_treasure(view, decision, choice.treasure)
         case NameDie() if isinstance(decision, ChooseDie):
             return float(GOOD_DIE - decision.rolled[choice.die])
-        case UseIt():
+        case UseIt() if isinstance(decision, UseCard):
             # A card of the spell allows a gain; a Treasure that may be discarded is better kept.
-            return 1.0 if getattr(decision, "card", "") in COMPONENT else -1.0
+            return 1.0 if decision.card in COMPONENT else -1.0
         case LetBe():
             return of_letting_be(view, decision)
     return 0.0

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.bots.spell_smashers.spelling import Spelt
+    from service.games.spell_smashers.spelling import WordForm
 
 TRIALS = 60
 MOST_WOUNDS = 3
@@ -80,8 +81,17 @@ def use_of(lexicon: str, gear: str) -> float:
     return gain / max(1, len(tried)) + (HELPS_ELSEWHERE if elsewhere else 0)
 
 
-def best_gear(lexicon: str, owned: Iterable[str]) -> list[str]:
-    """Return gear, the most useful first."""
+def best_weapons(lexicon: str, form: WordForm, most: int) -> list[str | None]:
+    """Return the most useful weapons of so many at most, the best first; None alone for who has none."""
+    return [*_best_first(lexicon, form.weapons)[:most]] or [None]
+
+
+def best_armor(lexicon: str, form: WordForm) -> str | None:
+    """Return the most useful armor; None for who has none."""
+    return next(iter(_best_first(lexicon, form.armor)), None)
+
+
+def _best_first(lexicon: str, owned: Iterable[str]) -> list[str]:
     return sorted(owned, key=lambda card: (-use_of(lexicon, card), card))
 
 

@@ -6,26 +6,31 @@ effects. What is worth how much is said in victory points.
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from service.bots.picking import most_promising
 from service.bots.spell_smashers import solo, spelling, town
-from service.bots.spell_smashers.cards import best_gear, ease, use_of
+from service.bots.spell_smashers.cards import best_armor, best_weapons, ease, use_of
 from service.bots.spell_smashers.imagined import scales_of
 from service.bots.spell_smashers.promise import Prospect, best_types, monsters_of
-from service.bots.spell_smashers.spelling import Spelt
 from service.games.spell_smashers.cards import DAMAGE_TYPES
 from service.games.spell_smashers.damage_types import ChooseTypes, DealAs, SetTypes, TypesForm
 from service.games.spell_smashers.draws import ChooseDraws, DrawLetters
 from service.games.spell_smashers.fighting import ChooseMonster, FightMonster
 from service.games.spell_smashers.gear_decisions import GiveUpGear, HealWounds, KeepLetter
 from service.games.spell_smashers.potions import UseAntidote
-from service.games.spell_smashers.spelling import USABLE, CannotSpell, ChooseWord, SpellWord, WordForm
+from service.games.spell_smashers.spelling import CannotSpell, ChooseWord, SpellWord, WordForm
 from service.games.spell_smashers.tiles import TILE
 from service.games.spell_smashers.town_decisions import ChooseBuilding, KeepQuest, ReturnQuest, TakeGear
 from service.games.spell_smashers.words import DropWound
 from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from service.bots.spell_smashers.spelling import Spelt
     from service.games.kernel.chance import Chance
     from service.games.kernel.decisions import Choice, Decision
     from service.games.spell_smashers.cards import DamageType
@@ -55,13 +60,10 @@ def choose(view: SpellSmashersView, decision: Decision[Any], chance: Chance) -> 
         return draw(view, decision)
     choices: tuple[Choice, ...] = decision.choices.listed() or ()
     if isinstance(decision, ChooseMonster):
-        promises = monsters(view, decision.seat, choices)
-    elif isinstance(decision, ChooseBuilding):
-        promises = [town.promise(view, decision.seat, choice) for choice in choices]
-    else:
-        promises = [promise(view, choice) for choice in choices]
-    most = max(promises)
-    return chance.pick([choice for choice, promised in zip(choices, promises, strict=True) if promised == most])
+        return most_promising(choices, of_monsters(view, decision.seat), chance)
+    if isinstance(decision, ChooseBuilding):
+        return most_promising(choices, partial(town.promise, view, decision.seat), chance)
+    return most_promising(choices, partial(promise, view), chance)
 
 
 def promise(view: SpellSmashersView, choice: Choice) -> float:
@@ -89,31 +91,20 @@ def promise(view: SpellSmashersView, choice: Choice) -> float:
 def word_for(view: SpellSmashersView, seat: int, form: WordForm, chance: Chance) -> SpellWord | CannotSpell:
     """Return the word and the gear that promise most, or the claim that there is none."""
     prospect = Prospect(view, seat)
-    weapons: list[str | None] = list(best_gear(view.lexicon, form.weapons)[:WEAPONS_TRIED]) or [None]
-    armor = next(iter(best_gear(view.lexicon, form.armor)), None)
+    weapons, armor = best_weapons(view.lexicon, form, WEAPONS_TRIED), best_armor(view.lexicon, form)
     crests = monsters_of(view)
     words = words_for(view.lexicon, form, crests, weapons)
     if not words:
         return CannotSpell(weapons[0], armor)
-    promises = [promised(prospect, crests, word, armor) for word in words]
-    most = max(promises)
-    word = chance.pick([word for word, each in zip(words, promises, strict=True) if each == most])
+    word = most_promising(words, lambda word: promised(prospect, crests, word, armor), chance)
     return spelling.answer(word, armor)
 
 
 def words_for(lexicon: str, form: WordForm, crests: list[CrestView], weapons: list[str | None]) -> list[Spelt]:
-    """Return the best word for each sort of monster and each weapon; with a tonic only where there is none without."""
+    """Return the best word for each sort of monster and each weapon, each word once."""
     sorts = {tuple(scales_of(crest.modifier).items()): crest.modifier for crest in crests} or {(): None}
-    for tonic in (False, True)[: 1 + form.tonic]:
-        found = [
-            spelling.best_word(lexicon, form.tiles, modifier, weapon, tonic=tonic)
-            for modifier in sorts.values()
-            for weapon in weapons
-        ]
-        words = list(dict.fromkeys(word for word in found if word is not None))
-        if words:
-            return words
-    return []
+    found = spelling.best_words(lexicon, form, product(sorts.values(), weapons))
+    return list(dict.fromkeys(found))
 
 
 def promised(prospect: Prospect, crests: list[CrestView], word: Spelt, armor: str | None) -> float:
@@ -125,16 +116,17 @@ def promised(prospect: Prospect, crests: list[CrestView], word: Spelt, armor: st
     return first * each[0] + (1 - first) * each[1]
 
 
-def monsters(view: SpellSmashersView, seat: int, choices: tuple[Choice, ...]) -> list[float]:
-    """Return what each monster promises to the word that was revealed."""
-    prospect, word = Prospect(view, seat), word_of(view, seat)
+def of_monsters(view: SpellSmashersView, seat: int) -> Callable[[Choice], float]:
+    """Return what tells how much each monster promises to the word that was revealed."""
+    prospect, word = Prospect(view, seat), spelling.revealed(view, seat)
     me = view.players[seat]
     by_monster = {crest.monster: crest for crest in monsters_of(view)}
-    return [
-        prospect.of(by_monster[choice.monster], word, me.weapon, me.armor)
-        for choice in choices
-        if isinstance(choice, FightMonster)
-    ]
+
+    def of_monster(choice: Choice) -> float:
+        assert isinstance(choice, FightMonster)
+        return prospect.of(by_monster[choice.monster], word, me.weapon, me.armor)
+
+    return of_monster
 
 
 def set_types(view: SpellSmashersView, decision: ChooseTypes) -> SetTypes:
@@ -142,7 +134,7 @@ def set_types(view: SpellSmashersView, decision: ChooseTypes) -> SetTypes:
     form, me = decision.choices, view.players[decision.seat]
     assert isinstance(form, TypesForm)
     crest = next(crest for crest in view.crests if crest.monster in decision.monsters)
-    word = word_of(view, decision.seat)
+    word = spelling.revealed(view, decision.seat)
     prospect = Prospect(view, decision.seat)
     plain = best_types(crest, word, me.weapon)
 
@@ -168,10 +160,3 @@ def draw(view: SpellSmashersView, decision: ChooseDraws) -> DrawLetters:
     vowels = view.players[decision.seat].vowels
     choices = decision.choices.listed() or ()
     return max(choices, key=lambda one: (one.consonants + one.vowels, -abs(vowels + one.vowels - VOWELS_WANTED)))
-
-
-def word_of(view: SpellSmashersView, seat: int) -> Spelt:
-    """Return the word that a seat has revealed."""
-    word = view.players[seat].word
-    assert word is not None
-    return Spelt(word.letters, tuple(USABLE[tile] for tile in word.tiles), word.weapon)

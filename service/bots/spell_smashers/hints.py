@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.bots.spell_smashers import solo, spelling
-from service.bots.spell_smashers.cards import best_gear
+from service.bots.spell_smashers.cards import best_armor
 from service.bots.spell_smashers.greedy import word_for
 from service.bots.spell_smashers.promise import Prospect, monsters_of
 from service.games.kernel.chance import Chance
@@ -60,7 +60,7 @@ class WordHints:
 def word_hints(view: SpellSmashersView, seat: int, form: WordForm) -> WordHints:
     """Return the hints for a seat that is asked for a word; they depend on what it sees alone."""
     prospect = Prospect(view, seat)
-    armor = next(iter(best_gear(view.lexicon, form.armor)), None)
+    armor = best_armor(view.lexicon, form)
     alone = view.solo
     return WordHints(
         word_for(view, seat, form, FIRST) if alone is None else solo.word_for(view, alone, form, FIRST),

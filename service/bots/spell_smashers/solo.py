@@ -6,11 +6,13 @@ points, of which a town that is lost has none.
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from service.bots.picking import most_promising
 from service.bots.spell_smashers import spelling
-from service.bots.spell_smashers.cards import best_gear
+from service.bots.spell_smashers.cards import best_armor, best_weapons
 from service.bots.spell_smashers.imagined import ImaginedBattle, full_health, tile_bonus
 from service.bots.spell_smashers.promise import COIN
 from service.bots.spell_smashers.solo_town import ruin, stacking, visit
@@ -19,18 +21,16 @@ from service.games.spell_smashers.damage_types import ChooseTypes, DealAs, SetTy
 from service.games.spell_smashers.gear import GEAR, STARTING_STICK
 from service.games.spell_smashers.modifiers import MODIFIER
 from service.games.spell_smashers.monsters import MONSTER, MONSTERS
-from service.games.spell_smashers.potions import UseAntidote
 from service.games.spell_smashers.scoring import TROPHY_VP
-from service.games.spell_smashers.solo.boss_decisions import ChooseShed, FeastAntidote, ShedTo
+from service.games.spell_smashers.solo.boss_decisions import ChooseShed, ShedTo
 from service.games.spell_smashers.solo.bosses import BOSS
 from service.games.spell_smashers.solo.split import ChooseSplit, Points, Share, SplitDamage, SplitForm, SplitTarget
 from service.games.spell_smashers.solo.town_decisions import ChooseStacking, ChooseVisit
 from service.games.spell_smashers.solo.zone_battle import ChooseZone, FightZone
 from service.games.spell_smashers.solo.zones import ChooseRuin
-from service.games.spell_smashers.spelling import USABLE, CannotSpell, ChooseWord, SpellWord, WordForm
+from service.games.spell_smashers.spelling import CannotSpell, ChooseWord, SpellWord, WordForm
 from service.games.spell_smashers.tiles import TILE
 from service.games.spell_smashers.view import CrestView
-from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,57 +78,48 @@ def choose(view: SpellSmashersView, decision: Decision[Any], chance: Chance) -> 
     if isinstance(decision, ChooseSplit):
         assert isinstance(decision.choices, SplitForm)
         return split_for(view.solo, decision.choices)
-    choices: tuple[Any, ...] = decision.choices.listed() or ()
     promise = PROMISES.get(type(decision))
     if promise is None:
         return None
-    promises = [promise(view, choice) for choice in choices]
-    most = max(promises)
-    best: Choice = chance.pick([choice for choice, each in zip(choices, promises, strict=True) if each == most])
+    choices: tuple[Any, ...] = decision.choices.listed() or ()
+    best: Choice = most_promising(choices, partial(promise, view), chance)
     return best
 
 
 def word_for(view: SpellSmashersView, solo: SoloView, form: WordForm, chance: Chance) -> SpellWord | CannotSpell:
     """Return the word that promises most in any zone, or the claim that there is none."""
-    weapons: list[str | None] = list(best_gear(view.lexicon, form.weapons)[:WEAPONS_TRIED]) or [None]
-    armor = next(iter(best_gear(view.lexicon, form.armor)), None)
+    weapons, armor = best_weapons(view.lexicon, form, WEAPONS_TRIED), best_armor(view.lexicon, form)
     zones = [zone for zone in solo.zones if monsters_of(zone)]
     modifiers = {one.modifier for zone in zones for one in monsters_of(zone)} or {None}
-    for tonic in (False, True)[: 1 + form.tonic]:
-        found = [
-            word
-            for weapon in weapons
-            for modifier in sorted(modifiers, key=str)
-            if (word := spelling.best_word(view.lexicon, form.tiles, modifier, weapon, tonic=tonic)) is not None
-        ]
-        if found:
-            promises = [
-                max((promise_of(solo, zone, points_of(word, word.weapon)) for zone in zones), default=0.0)
-                for word in found
-            ]
-            most = max(promises)
-            best = chance.pick([word for word, each in zip(found, promises, strict=True) if each == most])
-            return spelling.answer(best, armor)
-    return CannotSpell(weapons[0], armor)
+    against = [(modifier, weapon) for weapon in weapons for modifier in sorted(modifiers, key=str)]
+    words = spelling.best_words(view.lexicon, form, against)
+    if not words:
+        return CannotSpell(weapons[0], armor)
+    word = most_promising(words, lambda word: in_best_zone(solo, zones, word), chance)
+    return spelling.answer(word, armor)
+
+
+def in_best_zone(solo: SoloView, zones: Sequence[ZoneView], word: Spelt) -> float:
+    """Return what a word promises in the zone where it promises most; 0 where no monster stands in any."""
+    points = points_of(word)
+    return max((promise_of(solo, zone, points) for zone in zones), default=0.0)
 
 
 def zone_promise(view: SpellSmashersView, choice: FightZone) -> float:
     """Return what the word that was revealed promises in a zone."""
-    solo, me = view.solo, view.players[0]
+    solo, word = view.solo, spelling.revealed(view, 0)
     assert solo is not None
-    assert me.word is not None
-    word = spelling.Spelt(me.word.letters, tuple(USABLE[tile] for tile in me.word.tiles), me.weapon)
-    return promise_of(solo, solo.zones[choice.zone - 1], points_of(word, me.weapon))
+    return promise_of(solo, solo.zones[choice.zone - 1], points_of(word))
 
 
-def points_of(word: Spelt, weapon: str | None) -> Points:
+def points_of(word: Spelt) -> Points:
     """Return the points of a word by type; those of wild cards and gear have none."""
     by_type = dict.fromkeys((*DAMAGE_TYPES, WILD), 0)
     for tile in word.tiles:
         by_type[tile.type] += tile.damage
     types: list[DamageType] = [tile.type if tile.type != "wild" else DAMAGE_TYPES[0] for tile in word.tiles]
     battle = ImaginedBattle(ANYBODY, word.letters, [TILE[tile.tile] for tile in word.tiles], types)
-    card = GEAR[weapon] if weapon else STARTING_STICK
+    card = GEAR[word.weapon] if word.weapon else STARTING_STICK
     bonus = card.damage(battle) if card.damage is not None else 0
     return Points(by_type["fire"], by_type["earth"], by_type["water"], by_type[WILD] + bonus)
 
@@ -147,13 +138,13 @@ def split_for(solo: SoloView, form: SplitForm) -> SplitDamage:
     return SplitDamage(tuple(Share(target.monster, *share) for target, share in zip(form.targets, best, strict=True)))
 
 
-def splits(points: Points, targets: Sequence[SplitTarget]) -> list[list[tuple[int, int, int, int]]]:
+def splits(points: Points, targets: Sequence[SplitTarget]) -> list[list[list[int]]]:
     """Return some splits: all that can be to one monster first, and what it need not have to the other."""
     orders = [[0], [0]] if len(targets) == 1 else [[0, 1], [1, 0]]
     return [assigned(points, targets, order) for order in orders[: len(targets)]]
 
 
-def assigned(points: Points, targets: Sequence[SplitTarget], order: list[int]) -> list[tuple[int, int, int, int]]:
+def assigned(points: Points, targets: Sequence[SplitTarget], order: list[int]) -> list[list[int]]:
     """Assign point after point to the first of `order` that has coins left; its best points first."""
     factors = [(target.fire, target.earth, target.water, 1) for target in targets]
     shares = [[0, 0, 0, 0] for _ in targets]
@@ -161,18 +152,14 @@ def assigned(points: Points, targets: Sequence[SplitTarget], order: list[int]) -
     others = [sum(factors[at][type] for at in order[1:]) for type in range(4)]
     for type in sorted(range(4), key=lambda type: (others[type] - factors[first][type], -factors[first][type])):
         for _ in range(points.of()[type]):
-            alive = [at for at in order if not targets[at].felled(_four(shares[at]))]
+            alive = [at for at in order if not targets[at].felled(shares[at])]
             if not alive:
                 break
             shares[alive[0]][type] += 1
-    return [_four(share) for share in shares]
+    return shares
 
 
-def _four(share: Sequence[int]) -> tuple[int, int, int, int]:
-    return share[0], share[1], share[2], share[3]
-
-
-def worth(solo: SoloView, foes: Sequence[Standing], split: Sequence[tuple[int, int, int, int]]) -> float:
+def worth(solo: SoloView, foes: Sequence[Standing], split: Sequence[Sequence[int]]) -> float:
     """Return what a split in a zone is worth."""
     total = 0.0
     boss_there = any(foe.monster == solo.boss for foe in foes)
@@ -227,13 +214,6 @@ def shed_promise(view: SpellSmashersView, choice: ShedTo) -> float:
     return -sum(TILE[tile].damage for tile in tiles if TILE[tile].type == choice.type)
 
 
-def antidote_promise(view: SpellSmashersView, choice: Choice) -> float:
-    """Return 1 for an antidote on a wound, and less than leaving it on anything else."""
-    if not isinstance(choice, UseAntidote):
-        return 0
-    return 1 if choice.card in WOUND else -1
-
-
 def monsters_of(zone: ZoneView) -> list[ZoneMonsterView]:
     """Return who stands in a zone, the one inside first."""
     return [one for one in (zone.inside, zone.outside) if one is not None]
@@ -247,7 +227,6 @@ PROMISES: MappingProxyType[type[Decision[Any]], Callable[[SpellSmashersView, Any
         ChooseStacking: stacking,
         ChooseRuin: ruin,
         ChooseShed: shed_promise,
-        FeastAntidote: antidote_promise,
     }
 )
-"""What an answer promises, by the question."""
+"""What an answer promises, by the question; what a player of several is asked too, is not there."""

@@ -7,15 +7,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.bots.spell_smashers.imagined import length_bonus, scales_of, tile_bonus
-from service.games.spell_smashers.spelling import SpellWord, TonicOn
+from service.games.spell_smashers.spelling import USABLE, SpellWord, TonicOn
 from service.lexicons.library import house_library
 from service.lexicons.solver import MOST_TILES, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from service.games.kernel.chance import Chance
-    from service.games.spell_smashers.spelling import UsableTile
+    from service.games.spell_smashers.spelling import UsableTile, WordForm
+    from service.games.spell_smashers.view import SpellSmashersView
     from service.lexicons.solver import Solver, Spelling
 
 DAMAGE = 8
@@ -58,6 +59,17 @@ def best_word(
     return None if found is None else laid(found, held, weapon)
 
 
+def best_words(lexicon: str, form: WordForm, against: Iterable[tuple[str | None, str | None]]) -> list[Spelt]:
+    """Return the best word for each modifier and weapon that has one; with a tonic only where there is none without."""
+    pairs = tuple(against)
+    for tonic in (False, True)[: 1 + form.tonic]:
+        found = [best_word(lexicon, form.tiles, modifier, weapon, tonic=tonic) for modifier, weapon in pairs]
+        words = [word for word in found if word is not None]
+        if words:
+            return words
+    return []
+
+
 def worth(tile: UsableTile, modifier: str | None, weapon: str | None) -> int:
     """Return what a tile is worth in a search."""
     damage = tile.damage * scales_of(modifier)[tile.type] + tile_bonus(weapon, tile.type, tile.sort)
@@ -80,6 +92,13 @@ def laid(found: Spelling, tiles: Sequence[UsableTile], weapon: str | None) -> Sp
         place = next(at for at, letter in enumerate(after) if letter != changed.letters[at])
         tonic = TonicOn(changed.tile, place, after[place])
     return Spelt(found.word.upper(), word, weapon, tonic)
+
+
+def revealed(view: SpellSmashersView, seat: int) -> Spelt:
+    """Return the word that a seat has revealed."""
+    word = view.players[seat].word
+    assert word is not None
+    return Spelt(word.letters, tuple(USABLE[tile] for tile in word.tiles), word.weapon)
 
 
 def good_words(lexicon: str, tiles: Sequence[UsableTile], modifier: str | None, weapon: str | None) -> list[Spelt]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from service.bots.picking import most_promising
 from service.bots.squishem.imagined import Brought, Fought, bonus_of, fight, minds_kills
 from service.games.squishem.decisions import AimAt, GoFirst, LayAttack, TakeHero
 from service.games.squishem.heroes import ATTACK, HAND, HERO
@@ -54,9 +55,7 @@ def choose(view: SquishemView, decision: Decision[Any], chance: Chance) -> Choic
     choices: tuple[Choice, ...] = decision.choices.listed() or ()
     if chance.below(WAVERS) == 0:
         return chance.pick(choices)
-    promises = [promise(view, decision, choice) for choice in choices]
-    most = max(promises)
-    return chance.pick([choice for choice, promised in zip(choices, promises, strict=True) if promised == most])
+    return most_promising(choices, partial(promise, view, decision), chance)
 
 
 def promise(view: SquishemView, decision: Decision[Any], choice: Choice) -> float:

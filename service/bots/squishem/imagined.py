@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from service.games.kernel.cards import NO_EFFECT
 from service.games.kernel.chance import Chance
 from service.games.kernel.table import Table
 from service.games.squishem import cancellation, damage
 from service.games.squishem.battle import SAME_PRIORITY, Battle, InPlay, priority
-from service.games.squishem.cards import NO_EFFECT
 from service.games.squishem.heroes import ATTACK, HERO
 from service.games.squishem.monsters import MONSTER, MONSTERS
 

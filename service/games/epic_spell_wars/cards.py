@@ -7,11 +7,13 @@ there is no such wizard, so that an effect needs no case for a missing target.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from service.games.kernel.cards import text_of
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine
 
     from service.games.epic_spell_wars.casting import Cast
     from service.games.epic_spell_wars.duel import Duel
@@ -57,8 +59,6 @@ COMPONENT_TYPES: tuple[ComponentType, ...] = ("source", "quality", "delivery")
 """In the order in which a spell is read and resolved."""
 COPIES = 2
 """How many cards there are of every Source, Quality and Delivery."""
-
-NO_EFFECT = "No effect."
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,20 +213,6 @@ def dead_wizard(name: str, count: int, *, at: DeadWizardMoment) -> Callable[[Cal
         return replace(DeadWizard(effect.__name__, name, count, text_of(effect)), **moments)
 
     return card
-
-
-def text_of(effect: Callable[..., object]) -> str:
-    """Return an effect's text; a card without one can't be registered."""
-    if not effect.__doc__:
-        raise ValueError(f"{effect.__name__} has no docstring; a card's docstring is its text.")
-    return " ".join(effect.__doc__.split())
-
-
-def effects_of(card: SpellComponent | Treasure | DeadWizard) -> Iterator[str]:
-    """Yield the moments at which a card acts."""
-    for field in fields(card):
-        if callable(getattr(card, field.name)):
-            yield field.name
 
 
 def _power_roll(

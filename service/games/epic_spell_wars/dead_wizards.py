@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.games.epic_spell_wars.cards import NO_EFFECT, DeadWizard, dead_wizard
+from service.games.epic_spell_wars.cards import DeadWizard, dead_wizard
+from service.games.kernel.cards import NO_EFFECT
 
 if TYPE_CHECKING:
     from service.games.epic_spell_wars.duel import Duel

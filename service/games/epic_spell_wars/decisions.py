@@ -95,25 +95,28 @@ class ChooseWizard(Decision[BecomeWizard]):
 
 
 @value
-class ChooseFoe(Decision[NameWizard]):
+class OfCard(Decision[C]):
+    """A question that a card asks: `card`, by its id."""
+
+    card: str
+
+
+@value
+class ChooseFoe(OfCard[NameWizard]):
     """Whom a card is to hit; `card` is the one that asks. Of several who are equally strong, one is named too."""
 
     kind: ClassVar[str] = "choose_foe"
     prompt: ClassVar[str] = "Name the wizard whom the card is to hit."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameWizard,)
 
-    card: str
-
 
 @value
-class ChooseEffect(Decision[NameEffect]):
+class ChooseEffect(OfCard[NameEffect]):
     """Which of its effects a card is to have."""
 
     kind: ClassVar[str] = "choose_effect"
     prompt: ClassVar[str] = "Choose what the card is to do."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameEffect,)
-
-    card: str
 
 
 @value
@@ -126,91 +129,76 @@ class ResolveNext(Decision[NameSpellCard]):
 
 
 @value
-class CopyCard(Decision[NameSpellCard]):
+class CopyCard(OfCard[NameSpellCard]):
     """Which card of the spell to do as well."""
 
     kind: ClassVar[str] = "copy_card"
     prompt: ClassVar[str] = "Choose the card to copy."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard,)
 
-    card: str
-
 
 @value
-class AddFromHand(Decision[NameSpellCard | LetBe]):
+class AddFromHand(OfCard[NameSpellCard | LetBe]):
     """Which card of the hand joins the spell, if any."""
 
     kind: ClassVar[str] = "add_from_hand"
     prompt: ClassVar[str] = "Add a card of your hand to your spell, or none."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard, LetBe)
 
-    card: str
-
 
 @value
-class DiscardFromHand(Decision[NameSpellCard]):
+class DiscardFromHand(OfCard[NameSpellCard]):
     """Which card of the hand to discard."""
 
     kind: ClassVar[str] = "discard_from_hand"
     prompt: ClassVar[str] = "Discard a card of your hand."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard,)
 
-    card: str
-
 
 @value
-class DiscardTwin(Decision[NameSpellCard | LetBe]):
+class DiscardTwin(OfCard[NameSpellCard | LetBe]):
     """Whether to discard a card of the hand whose twin a foe has in his spell; asked whatever the hand holds."""
 
     kind: ClassVar[str] = "discard_twin"
     prompt: ClassVar[str] = "Discard the twin of a card in your foe's spell, or none."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard, LetBe)
 
-    card: str
-
 
 @value
-class UseCard(Decision[UseIt | LetBe]):
+class UseCard(OfCard[UseIt | LetBe]):
     """Whether to do what a card allows."""
 
     kind: ClassVar[str] = "use_card"
     prompt: ClassVar[str] = "Say whether you use the card."
     offers: ClassVar[tuple[type[Choice], ...]] = (UseIt, LetBe)
 
-    card: str
-
 
 @value
-class ChooseTreasure(Decision[NameTreasure | LetBe]):
+class ChooseTreasure(OfCard[NameTreasure | LetBe]):
     """Which Treasure to steal or to destroy. Nothing may be named where the card only allows it."""
 
     kind: ClassVar[str] = "choose_treasure"
     prompt: ClassVar[str] = "Choose a Treasure."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameTreasure, LetBe)
 
-    card: str
-
 
 @value
-class LoseTreasure(Decision[NameTreasure | LetBe]):
+class LoseTreasure(OfCard[NameTreasure | LetBe]):
     """Which of the own Treasures to lose, or to suffer what the card threatens instead."""
 
     kind: ClassVar[str] = "lose_treasure"
     prompt: ClassVar[str] = "Lose a Treasure, or take the damage."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameTreasure, LetBe)
 
-    card: str
-
 
 @value
-class ChooseDie(Decision[NameDie | LetBe]):
+class ChooseDie(OfCard[NameDie | LetBe]):
     """Which die of the Power Roll to roll again, if any; `rolled` is how they lie."""
 
     kind: ClassVar[str] = "choose_die"
     prompt: ClassVar[str] = "Roll one die again, or none."
     offers: ClassVar[tuple[type[Choice], ...]] = (NameDie, LetBe)
 
-    card: str
     rolled: tuple[int, ...]
 
 

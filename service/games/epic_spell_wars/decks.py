@@ -25,9 +25,14 @@ def draw_card(table: Table[State], deck: events.Deck) -> str | None:
             return None
         cards += discard
         discard.clear()
-        table.chance.shuffle(cards)
-        table.tell(events.SpellDeckShuffled, deck, len(cards))
+        shuffle_deck(table, deck, cards)
     return cards.pop()
+
+
+def shuffle_deck(table: Table[State], deck: events.Deck, cards: list[str]) -> None:
+    """Shuffle the cards of a deck, and tell how many there are."""
+    table.chance.shuffle(cards)
+    table.tell(events.SpellDeckShuffled, deck, len(cards))
 
 
 def draw_to_hand(table: Table[State], seat: int, count: int) -> None:

@@ -118,7 +118,7 @@ async def bedazzlement(cast: Cast, roll: PowerRoll) -> None:
     damage, and a card of your hand, of your choice, may join your spell.
     """
     await cast.damage(roll.targets, 1)
-    if roll.middle and await cast.may_use(cast.by):
+    if roll.middle and await cast.may_use(cast.by, cast.caster):
         cast.add_to_spell(cast.random_from_hand())
     elif roll.high:
         cast.add_to_spell(await cast.may_choose_from_hand())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.epic_spell_wars import decisions
-from service.games.epic_spell_wars.cards import effects_of
+from service.games.epic_spell_wars.bouts import DUELS
 from service.games.epic_spell_wars.components import COMPONENTS
 from service.games.epic_spell_wars.dead_wizards import DEAD_WIZARDS
 from service.games.epic_spell_wars.events import EVENTS
@@ -16,13 +16,13 @@ from service.games.epic_spell_wars.setup import choose_wizards, set_up
 from service.games.epic_spell_wars.state import EpicSpellWarsOptions, State
 from service.games.epic_spell_wars.treasures import TREASURES
 from service.games.epic_spell_wars.view import EpicSpellWarsView, view_for
+from service.games.kernel.cards import effects_of
 from service.games.kernel.game import Vocabulary
 from service.games.kernel.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from service.games.epic_spell_wars.cards import DeadWizard, SpellComponent, Treasure
     from service.games.kernel.chance import Chance
     from service.games.kernel.decisions import Choice, Decision
     from service.games.kernel.game import CardFace, Component, Options
@@ -69,6 +69,7 @@ class EpicSpellWars:
         events=EVENTS,
         faces=FACES,
         endings=("last_wizard_standing", "round_cap", "duel_cap"),
+        bouts=DUELS,
     )
 
     def setup(self, options: Options, seats: int, chance: Chance) -> State:
@@ -109,5 +110,4 @@ class EpicSpellWars:
         return components()
 
     def effects(self) -> Iterable[tuple[object, str]]:
-        cards: tuple[SpellComponent | Treasure | DeadWizard, ...] = (*COMPONENTS, *TREASURES, *DEAD_WIZARDS)
-        return [(card, moment) for card in cards for moment in effects_of(card)]
+        return effects_of((*COMPONENTS, *TREASURES, *DEAD_WIZARDS))

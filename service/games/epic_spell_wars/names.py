@@ -26,6 +26,6 @@ def spell_name(state: State, seat: int) -> str:
     for row in wizard.spell:
         if row.card in COMPONENT:
             names[row.slot].append(COMPONENT[row.card].name)
-    sources = names["source"] or [HERO_NAME.get(wizard.hero, "")]
+    sources = names["source"] or [HERO_NAME[wizard.hero]]
     deliveries = names["delivery"] or [MAGICAL_WORDS[state.round % len(MAGICAL_WORDS)]]
     return " ".join([*sources, *names["quality"], *deliveries])

@@ -8,6 +8,7 @@ from service.games.epic_spell_wars import events
 from service.games.epic_spell_wars.components import MAIN_DECK
 from service.games.epic_spell_wars.dead_wizards import DEAD_WIZARD
 from service.games.epic_spell_wars.decisions import wizard_to_be
+from service.games.epic_spell_wars.decks import shuffle_deck
 from service.games.epic_spell_wars.heroes import HEROES
 from service.games.epic_spell_wars.rounds import begin_duel
 from service.games.epic_spell_wars.state import EpicSpellWarsOptions, State, Wizard
@@ -40,10 +41,7 @@ async def choose_wizards(table: Table[State]) -> None:
     state.main_deck = list(MAIN_DECK)
     state.treasure_deck = list(TREASURE)
     state.dead_wizard_deck = list(DEAD_WIZARD)
-    table.chance.shuffle(state.main_deck)
-    table.tell(events.SpellDeckShuffled, "main", len(state.main_deck))
-    table.chance.shuffle(state.treasure_deck)
-    table.tell(events.SpellDeckShuffled, "treasure", len(state.treasure_deck))
-    table.chance.shuffle(state.dead_wizard_deck)
-    table.tell(events.SpellDeckShuffled, "dead_wizard", len(state.dead_wizard_deck))
+    shuffle_deck(table, "main", state.main_deck)
+    shuffle_deck(table, "treasure", state.treasure_deck)
+    shuffle_deck(table, "dead_wizard", state.dead_wizard_deck)
     begin_duel(table)

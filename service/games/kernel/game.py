@@ -10,6 +10,7 @@ from service.games.kernel.values import value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from service.games.kernel.bouts import Bouts
     from service.games.kernel.chance import Chance
     from service.games.kernel.decisions import Choice, Decision
     from service.games.kernel.events import Event
@@ -72,7 +73,8 @@ class Component:
 class Vocabulary:
     """Every shape that a title lets out or takes in; the contract is made of them.
 
-    `boards` are the boards on which the points of its outcomes are compared.
+    `boards` are the boards on which the points of its outcomes are compared; `bouts` tell, for tallies, what of its
+    matches is won by itself.
     """
 
     options: type[Options]
@@ -83,6 +85,7 @@ class Vocabulary:
     faces: tuple[type[CardFace], ...]
     endings: tuple[str, ...]
     boards: tuple[str, ...] = ()
+    bouts: Bouts | None = None
 
 
 class Game(Protocol[S]):

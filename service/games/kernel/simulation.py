@@ -1,4 +1,4 @@
-"""Bulk play: bots drive the same coroutines live; nothing is re-executed, told or stored."""
+"""Bulk play: bots drive the same coroutines live; nothing is re-executed or stored, and told only to who listens."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from service.games.kernel.decisions import Choice, Decision
+    from service.games.kernel.events import Told
     from service.games.kernel.game import Game, Options, View
     from service.games.kernel.outcome import Outcome
 
@@ -126,17 +127,19 @@ def simulate(
     bots: Sequence[Bot],
     seed: bytes,
     rule: Callable[[Decision[Any]], Choice] = no_referee,
+    told: list[Told] | None = None,
 ) -> Simulated:
     """Play one match to its end, one bot a seat. The same arguments always give the same match.
 
-    Raises `WrongSeats`, `WrongOption`, and `IllegalChoice` where a bot chose what its decision does not allow.
+    What the rules tell is added to `told`; for None no event is made, which saves up to two fifths of the time. Raises
+    `WrongSeats`, `WrongOption`, and `IllegalChoice` where a bot chose what its decision does not allow.
     """
     if len(bots) not in game.seats:
         raise WrongSeats(len(bots), game.seats)
     if (misfit := options.misfit(len(bots))) is not None:
         raise WrongOption(misfit)
     chance = SeededChance(seed)
-    table = Table(game.setup(options, len(bots), chance), chance, None)
+    table = Table(game.setup(options, len(bots), chance), chance, told)
     driver = _Driver(game, table, bots, seed, rule)
     phases = 0
     while (outcome := game.outcome(table.state)) is None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from service.games.kernel.cards import snake_case, text_of
+
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable
 
     from service.games.spell_smashers.battle import Battle, WordInBattle
     from service.games.spell_smashers.initiative import Standing
-    from service.games.spell_smashers.solo.bosses import Boss
 
 DamageType = Literal["fire", "earth", "water"]
 PrintedType = Literal["fire", "earth", "water", "wild"]
@@ -81,7 +81,7 @@ class Entrance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """What a modifier does to its monster, at one of four moments; `param` is the modifier's own.
+    """What a modifier does to its monster, at one of four moments.
 
     enters: when the monster enters the row. chosen: when a player has chosen it. scales: what the damage of a card of
     a type is multiplied with. strengthens: what it adds to the attack, once it is known who falls.
@@ -159,11 +159,6 @@ class Quest:
     done: Callable[[Battle], bool] = never
 
 
-def snake_case(title: str) -> str:
-    """Return a title as an id: lower case, words joined by underscores."""
-    return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))
-
-
 def trait(title: str, *, at: TraitMoment) -> Callable[[Callable[..., object]], Trait]:
     """Make a trait of the effect below: its docstring is the text, with {type} and {n} to be filled."""
 
@@ -199,17 +194,3 @@ def quest(title: str, *, vp: int) -> Callable[[Callable[[Battle], bool]], Quest]
         return Quest(snake_case(title), title, vp, text_of(condition), condition)
 
     return card
-
-
-def text_of(effect: Callable[..., object]) -> str:
-    """Return an effect's sentence; a card without one can't be registered."""
-    if not effect.__doc__:
-        raise ValueError(f"{effect.__name__} has no docstring; a card's docstring is its text.")
-    return " ".join(effect.__doc__.split())
-
-
-def effects_of(card: Gear | Trait | Quest | Boss) -> Iterator[str]:
-    """Yield the moments at which a card acts."""
-    for field in fields(card):
-        if callable(getattr(card, field.name)):
-            yield field.name

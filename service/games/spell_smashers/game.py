@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from service.games.kernel.cards import effects_of
 from service.games.kernel.decisions import Ruling, WordCount
 from service.games.kernel.game import Vocabulary
 from service.games.kernel.outcome import Outcome
 from service.games.spell_smashers import potions, town
-from service.games.spell_smashers.cards import effects_of
 from service.games.spell_smashers.damage_types import ChooseTypes, SetTypes
 from service.games.spell_smashers.draws import ChooseDraws, DrawLetters
 from service.games.spell_smashers.events import EVENTS
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from service.games.kernel.decisions import Choice, Decision
     from service.games.kernel.game import CardFace, Component, Options
     from service.games.kernel.table import Table
-    from service.games.spell_smashers.cards import Gear, Quest, Trait
-    from service.games.spell_smashers.solo.bosses import Boss
 
 
 class SpellSmashers:
@@ -148,8 +146,7 @@ class SpellSmashers:
         return components()
 
     def effects(self) -> Iterable[tuple[object, str]]:
-        cards: tuple[Gear | Trait | Quest | Boss, ...] = (STARTING_STICK, *GEARS, *TRAITS, *QUESTS, *BOSSES)
-        return [(card, moment) for card in cards for moment in effects_of(card)]
+        return effects_of((STARTING_STICK, *GEARS, *TRAITS, *QUESTS, *BOSSES))
 
 
 async def play_battle(table: Table[State]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.games.spell_smashers.cards import EARTH, FIRE, WATER, DamageType, Modifier, Trait, snake_case, trait
+from service.games.kernel.cards import snake_case
+from service.games.spell_smashers.cards import EARTH, FIRE, WATER, DamageType, Modifier, Trait, trait
 from service.games.spell_smashers.gear_decisions import choose_disarmed
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.games.spell_smashers.cards import EARTH, FIRE, WATER, WILD, Monster, PrintedType, Tile, snake_case
+from service.games.kernel.cards import snake_case
+from service.games.spell_smashers.cards import EARTH, FIRE, WATER, WILD, Monster, PrintedType, Tile
 
 
 def monster(title: str, damage: int, type: PrintedType, *, health: int, attack: int, zone: int) -> Monster:

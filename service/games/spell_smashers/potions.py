@@ -14,6 +14,8 @@ from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from service.games.kernel.table import Table
     from service.games.spell_smashers.state import State
 
@@ -104,10 +106,17 @@ def last_antidote(state: State, seat: int) -> LastAntidote:
 async def last_antidotes(table: Table[State]) -> None:
     """Every holder of an antidote with a card in hand is asked once more, clockwise from the holder of the marker."""
     for seat in table.state.clockwise():
-        if trades(table.state, seat):
-            choice = await table.ask(seat, last_antidote)
-            if isinstance(choice, UseAntidote):
-                drink(table, seat, choice)
+        await offer_antidote(table, seat, last_antidote)
+
+
+async def offer_antidote(
+    table: Table[State], seat: int, build: Callable[[State, int], Decision[UseAntidote | KeepAntidote]]
+) -> None:
+    """Ask a player whether he uses an antidote, if he holds one that could do something."""
+    if trades(table.state, seat):
+        choice = await table.ask(seat, build)
+        if isinstance(choice, UseAntidote):
+            drink(table, seat, choice)
 
 
 POTION_CHOICES: tuple[type[Choice], ...] = (UseAntidote, KeepAntidote)

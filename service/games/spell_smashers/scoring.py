@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.games.spell_smashers import town_events
 from service.games.spell_smashers.quests import QUEST
+from service.games.spell_smashers.spelling import owned_gear
 from service.games.spell_smashers.state import VictoryPoints
 from service.games.spell_smashers.wounds import WOUND
 
@@ -42,9 +43,19 @@ def final_scores(table: Table[State]) -> None:
 def score(player: Player) -> VictoryPoints:
     """Return what a player scores by category, and their sum."""
     trophies = TROPHY_VP * len(player.trophies)
-    gear = (len(player.stash) + bool(player.weapon) + bool(player.armor)) // GEAR_A_POINT
+    gear = gear_points(player)
     quests = sum(QUEST[quest].vp for quest in player.completed)
-    coins = player.coins // COINS_A_POINT
+    coins = coin_points(player)
     wounds = -sum(card in WOUND for card in player.hand)
     total = trophies + gear + quests + player.ale + coins + wounds
     return VictoryPoints(trophies, gear, quests, player.ale, coins, wounds, total)
+
+
+def gear_points(player: Player) -> int:
+    """Return what the gear of a player scores, active or not."""
+    return len(owned_gear(player)) // GEAR_A_POINT
+
+
+def coin_points(player: Player) -> int:
+    """Return what the coins of a player score."""
+    return player.coins // COINS_A_POINT

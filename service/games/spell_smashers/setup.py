@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.games.spell_smashers import events
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from service.games.kernel.chance import Chance
     from service.games.kernel.table import Table
+    from service.games.spell_smashers.cards import Potion
 
     class Card(Protocol):
         """Anything printed that has an id."""
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 OPENING_CONSONANTS = 4
 OPENING_VOWELS = 3
-POTIONS_OF_A_KIND = 5
+OPENING_STOCK: MappingProxyType[Potion, int] = MappingProxyType({"elixir": 5, "antidote": 5, "tonic": 5})
 
 
 def set_up(options: SpellSmashersOptions, seats: int, chance: Chance) -> State:
@@ -46,7 +48,7 @@ def set_up(options: SpellSmashersOptions, seats: int, chance: Chance) -> State:
         players=[Player() for _ in range(seats)],
         marker=marker,
         crests=[Crest(modifier=starting[place]) for place in range(seats)],
-        stock={"elixir": POTIONS_OF_A_KIND, "antidote": POTIONS_OF_A_KIND, "tonic": POTIONS_OF_A_KIND},
+        stock=dict(OPENING_STOCK),
         consonants=Deck(shuffled(CONSONANTS, chance)),
         vowels=Deck(shuffled(VOWEL_CARDS, chance)),
         wounds=Deck(shuffled(WOUNDS, chance)),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from service.games.kernel.cards import NO_EFFECT, snake_case, text_of
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from service.games.squishem.battle import Battle, InPlay
     from service.games.squishem.revealing import Reveal
@@ -25,8 +26,6 @@ EARTH: Element = "earth"
 MELEE: Type = "melee"
 RANGE: Type = "range"
 MAGIC: Type = "magic"
-
-NO_EFFECT = "No effect."
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +98,6 @@ class Hero:
         return (*(attack.id for attack in self.attacks), self.coffee_break)
 
 
-def snake_case(title: str) -> str:
-    """Return a title as an id: lower case, words joined by underscores."""
-    return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))
-
-
 def attack(
     hero: str,
     title: str,
@@ -159,17 +153,3 @@ def monster(
 def plain_monster(title: str, hp: int, *, flavor: str, id: str = "") -> Monster:
     """Make a Monster without an effect."""
     return Monster(id or snake_case(title), title, hp, None, NO_EFFECT, flavor, "house")
-
-
-def text_of(effect: Callable[..., object]) -> str:
-    """Return an effect's sentence; a card without one can't be registered."""
-    if not effect.__doc__:
-        raise ValueError(f"{effect.__name__} has no docstring; a card's docstring is its text.")
-    return " ".join(effect.__doc__.split())
-
-
-def effects_of(card: Attack | Monster) -> Iterator[str]:
-    """Yield the moments at which a card acts."""
-    for field in fields(card):
-        if callable(getattr(card, field.name)):
-            yield field.name

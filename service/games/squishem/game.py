@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from service.games.kernel.cards import effects_of
 from service.games.kernel.game import Vocabulary
 from service.games.kernel.outcome import Outcome
 from service.games.squishem import decisions
-from service.games.squishem.cards import effects_of
 from service.games.squishem.events import EVENTS
 from service.games.squishem.faces import FACES, components, faces
 from service.games.squishem.heroes import attacks
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from service.games.kernel.decisions import Choice, Decision
     from service.games.kernel.game import CardFace, Component, Options
     from service.games.kernel.table import Table
-    from service.games.squishem.cards import Attack, Monster
 
 
 class Squishem:
@@ -88,5 +87,4 @@ class Squishem:
         return components()
 
     def effects(self) -> Iterable[tuple[object, str]]:
-        cards: tuple[Attack | Monster, ...] = (*attacks(), *MONSTERS)
-        return [(card, moment) for card in cards for moment in effects_of(card)]
+        return effects_of((*attacks(), *MONSTERS))

@@ -10,124 +10,35 @@ and all that is scripted must be asked and rolled. Every card stays in the box, 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import Any
 
 from service.games.epic_spell_wars.cards import COMPONENT_TYPES, ComponentType
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.game import EpicSpellWars
 from service.games.epic_spell_wars.placing import PlacedCard, PlacedSpell
-from service.games.epic_spell_wars.state import EpicSpellWarsOptions, Phase, SpellCard, State, Wizard
+from service.games.epic_spell_wars.state import EpicSpellWarsOptions, Phase, State, Wizard
 from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import Choice, Refusal
 from service.games.kernel.events import Event, Told
 from service.games.kernel.outcome import Outcome
 from service.games.kernel.phase import PhaseRun, Question
 from service.games.kernel.table import Table as KernelTable
-from tests.games.epic_spell_wars.figures import COMPONENTS, DEAD_WIZARD_CARDS, HEROES, MAIN_CARDS, TREASURES
-from tests.games.epic_spell_wars.soundness import PROTON_GEM, WILD, design_of, sound
-
-T = TypeVar("T")
+from tests.games.epic_spell_wars.figures import HEROES
+from tests.games.epic_spell_wars.layout import Box, laid
+from tests.games.epic_spell_wars.scripts import (
+    Asked,
+    Named,
+    ScriptedChance,
+    Unscripted,
+    like,
+    of_design,
+    seen,
+    value_of,
+)
+from tests.games.epic_spell_wars.soundness import PROTON_GEM, sound
 
 GAME = EpicSpellWars()
 THREE = (20, 20, 20)
-QUIET_TREASURES = (
-    "proton_gem",
-    "methy_ion_backpack",
-    "jokers_wild_codpiece",
-    "plink_cannon",
-    "double_downer",
-    "lady_lucks_garters",
-)
-"""What is gained where a test names no treasures: these do nothing in the turn in which they come."""
-QUIET_DEATHS = ("nectar_of_nirvana_1", "nectar_of_nirvana_2")
-"""Which dead wizard cards come first where a test names none."""
-
-Named = str | Choice | int | bool | Sequence[str]
-
-
-class Unscripted(AssertionError):
-    """The rules asked or rolled what the test did not foresee, or did not ask or roll what it did."""
-
-
-class ScriptedChance(Chance):
-    """Dice from one list, and everything else that is drawn from another; a shuffle leaves cards as they lie."""
-
-    def __init__(self) -> None:
-        self.dice: list[int] = []
-        self.picks: list[Any] = []
-        self.shuffled: list[int] = []
-
-    def roll(self, sides: int) -> int:
-        assert sides == 6, f"a die of {sides} sides is not in the box"
-        if not self.dice:
-            raise Unscripted("The rules rolled a die that the test did not foresee.")
-        return self.dice.pop(0)
-
-    def pick(self, options: Sequence[T]) -> T:
-        if len(options) == 1:
-            return options[0]
-        if not self.picks:
-            raise Unscripted(f"The rules drew one of {list(options)}, which the test did not foresee.")
-        wanted = self.picks.pop(0)
-        found = [option for option in options if option == wanted or of_design(option, wanted)]
-        if not found:
-            raise Unscripted(f"The rules drew one of {list(options)}; the test foresaw {wanted!r}.")
-        return found[0]
-
-    def below(self, n: int) -> int:
-        raise Unscripted(f"The rules drew one of {n} in a way that this table can't script.")
-
-    def shuffle(self, cards: list[T]) -> None:
-        self.shuffled.append(len(cards))
-
-
-def of_design(card: object, design: object) -> bool:
-    return isinstance(card, str) and isinstance(design, str) and design_of(card) == design
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question that was put: to whom, its kind, and what it offered (None: a form instead of a list)."""
-
-    seat: int
-    kind: str
-    offered: tuple[Any, ...] | None
-
-
-def value_of(choice: Choice) -> Any:
-    """What a choice says: its one value, several as a tuple, or its kind where it has none."""
-    values = tuple(getattr(choice, part.name) for part in fields(choice))
-    if len(values) == 1:
-        return values[0]
-    return values or choice.kind
-
-
-class Box:
-    """The cards not yet laid out, so that each is somewhere once."""
-
-    def __init__(self) -> None:
-        self.main = list(MAIN_CARDS)
-        self.treasures = [*QUIET_TREASURES, *(id_ for id_ in TREASURES if id_ not in QUIET_TREASURES)]
-        self.dead = sorted(DEAD_WIZARD_CARDS, key=lambda card: (card not in QUIET_DEATHS, "backlash" in card))
-
-    def take(self, name: str) -> str:
-        """Take a card by its id, or the first that is free of a design."""
-        for pile in (self.main, self.treasures, self.dead):
-            for card in pile:
-                if name in (card, design_of(card)):
-                    pile.remove(card)
-                    return card
-        raise AssertionError(f"{name} is no card, or all of its cards are laid out already")
-
-    def take_all(self, names: Iterable[str]) -> list[str]:
-        return [self.take(name) for name in names]
-
-
-def slot_of(card: str) -> ComponentType:
-    """The slot that a component's type gives it."""
-    slot: ComponentType = COMPONENTS[design_of(card)].type  # type: ignore[assignment]
-    return slot
 
 
 class Table:
@@ -395,35 +306,6 @@ class Table:
 
     def seen_by(self, audience: int | None) -> Any:
         return GAME.view(self.state, audience)
-
-
-def laid(box: Box, card: str | tuple[str, ComponentType]) -> SpellCard:
-    """A card placed in a spell, face down."""
-    if isinstance(card, tuple):
-        id_ = box.take(card[0])
-        assert id_ == PROTON_GEM or design_of(id_) == WILD, f"{id_} has a slot of its own"
-        return SpellCard(id_, card[1])
-    id_ = box.take(card)
-    return SpellCard(id_, slot_of(id_))
-
-
-def seen(question: Question) -> Asked:
-    listed = question.decision.choices.listed()
-    offered = None if listed is None else tuple(value_of(choice) for choice in listed)
-    return Asked(question.seat, question.decision.kind, offered)
-
-
-def like(value: object, wanted: object) -> bool:
-    """Whether a choice's value is what a test named in short: a card by its design, several cards in any order."""
-    if isinstance(value, tuple) and isinstance(wanted, tuple):
-        left = list(wanted)
-        for part in value:
-            match = next((name for name in left if part == name or of_design(part, name)), None)
-            if match is None:
-                return False
-            left.remove(match)
-        return not left
-    return of_design(value, wanted)
 
 
 def cast(

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.epic_spell_wars.table import Asked, Table
+from tests.games.epic_spell_wars.scripts import Asked
+from tests.games.epic_spell_wars.table import Table
 from tests.rules import rule
 
 ME, LEFT, ACROSS, RIGHT = range(4)

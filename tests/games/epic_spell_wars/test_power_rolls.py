@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.epic_spell_wars.table import Asked, Table, cast
+from tests.games.epic_spell_wars.scripts import Asked
+from tests.games.epic_spell_wars.table import Table, cast
 from tests.rules import rule
 
 

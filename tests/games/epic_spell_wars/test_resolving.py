@@ -3,7 +3,8 @@
 import pytest
 
 from service.games.epic_spell_wars.decisions import NameSpellCard
-from tests.games.epic_spell_wars.table import Asked, Table, cast
+from tests.games.epic_spell_wars.scripts import Asked
+from tests.games.epic_spell_wars.table import Table, cast
 from tests.rules import rule
 
 

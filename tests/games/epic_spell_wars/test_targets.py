@@ -4,7 +4,8 @@ import pytest
 
 from service.games.epic_spell_wars.casting import Cast
 from service.games.epic_spell_wars.decisions import NameWizard
-from tests.games.epic_spell_wars.table import Asked, Table, altered, cast
+from tests.games.epic_spell_wars.scripts import Asked
+from tests.games.epic_spell_wars.table import Table, altered, cast
 from tests.rules import rule
 
 

@@ -153,6 +153,22 @@ def served(
     bot: Bot,
     rule: Callable[[Decision[Any]], Choice] = no_referee,
 ) -> Simulated:
+    """Return what a match comes to that is served as `serving` does."""
+    playing = serving(game, seats, seed, options, bot, rule)
+    outcome = playing.play.outcome()
+    assert outcome is not None
+    ended = CODEC.decode(playing.match.state, game.state)
+    return Simulated(outcome, game.length(ended), len(playing.actions), playing.match.phase - 1)
+
+
+def serving(
+    game: Game[Any],
+    seats: int,
+    seed: int,
+    options: Options,
+    bot: Bot,
+    rule: Callable[[Decision[Any]], Choice] = no_referee,
+) -> Playing:
     """Serve a match step by step, lowest asking seat first, with the chances that a simulation gives its bots."""
     playing = opened(game, seats, seed, options)
     play = playing.play
@@ -165,7 +181,4 @@ def served(
         else:
             choice = bot.choose(partial(play.view, owner), item.decision, chances[owner])
         playing.act(Action(item.id, choice))
-    outcome = play.outcome()
-    assert outcome is not None
-    ended = CODEC.decode(playing.match.state, game.state)
-    return Simulated(outcome, game.length(ended), len(playing.actions), playing.match.phase - 1)
+    return playing

@@ -3,10 +3,12 @@
 import pytest
 
 from service.games.kernel.errors import IllegalChoice, RulesFault, WrongSeats
+from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled, Told
 from service.games.kernel.simulation import no_referee, simulate
+from service.tallies import play_matches
 from tests.games.kernel import breakable
 from tests.games.kernel.breakable import Watched
-from tests.games.kernel.driving import seed_of, served, whim
+from tests.games.kernel.driving import seed_of, served, serving, whim
 from tests.games.kernel.toy import Toy, choose_target
 from tests.games.kernel.toy_words import CellarOptions, Stake
 
@@ -69,3 +71,30 @@ def test_the_number_of_bots_is_the_number_of_seats():
 def test_a_sealed_flow_is_as_strict_as_in_a_served_match(broken):
     with pytest.raises(RulesFault):
         simulate(broken(), CellarOptions(), [Sampler()] * 2, bytes(32), whim)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_listens_hears_what_the_served_match_tells(seed):
+    key = bytes.fromhex(seed_of(seed))
+    told: list[Told] = []
+    simulated = simulate(Toy(), CellarOptions(), [Sampler()] * 3, key, whim, told)
+    assert simulated == simulate(Toy(), CellarOptions(), [Sampler()] * 3, key, whim)
+    playing = serving(Toy(), 3, seed, CellarOptions(), Sampler(), whim)
+    # What the house tells of questions and answers, it tells only where it serves.
+    house = (Asked, Answered, Referred, AskedAgain, Settled)
+    assert told == [one for one in playing.told if not isinstance(one.event, house)]
+    assert len(told) > 10
+
+
+def test_nobody_is_told_where_nobody_listens():
+    class Looking(Toy):
+        def __init__(self):
+            self.ears = []
+
+        async def play_phase(self, table):
+            self.ears.append(table.told)
+            await super().play_phase(table)
+
+    game = Looking()
+    assert len(list(play_matches(game, CellarOptions(), [Sampler()] * 2, 1, range(2), rotate=False, rule=whim))) == 2
+    assert {*game.ears} == {None}

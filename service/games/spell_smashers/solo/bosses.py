@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from service.games.spell_smashers.cards import snake_case, text_of
+from service.games.kernel.cards import snake_case, text_of
 from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.solo import events
 from service.games.spell_smashers.solo.boss_decisions import choose_shed

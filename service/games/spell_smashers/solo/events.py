@@ -11,6 +11,7 @@ from service.games.spell_smashers.events import GearBonus
 
 SoloBuilding = Literal["alchemist", "armory", "carpenters_guild", "wizards_shop"]
 LeaveReason = Literal["setup", "attack", "carpenter"]
+Loss = Literal["town_overrun", "town_leveled", "round_cap"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ class TownLost(Event):
 
     kind: ClassVar[str] = "town_lost"
 
-    reason: Literal["town_overrun", "town_leveled", "round_cap"]
+    reason: Loss
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.games.spell_smashers.potions import UseAntidote, drink, trades
+from service.games.spell_smashers.potions import offer_antidote
 from service.games.spell_smashers.round_end import refill_hand
 from service.games.spell_smashers.solo.boss_decisions import feast_antidote
 from service.games.spell_smashers.solo.bosses import BOSS
@@ -60,8 +60,5 @@ async def act_as_boss(table: Table[State]) -> None:
     acts = BOSS[solo.boss].round_end
     if acts is None or not solo.boss_in_play():
         return
-    if trades(table.state, 0):
-        choice = await table.ask(0, feast_antidote)
-        if isinstance(choice, UseAntidote):
-            drink(table, 0, choice)
+    await offer_antidote(table, 0, feast_antidote)
     acts(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.games.spell_smashers.scoring import COINS_A_POINT, GEAR_A_POINT, TROPHY_VP
+from service.games.spell_smashers.scoring import TROPHY_VP, coin_points, gear_points
 from service.games.spell_smashers.solo import events
 from service.games.spell_smashers.solo.bosses import BOSSES
 from service.games.spell_smashers.solo.zones import intact, solo_of
@@ -54,7 +54,6 @@ def points_of(state: State) -> SoloPoints:
     player, solo = state.players[0], solo_of(state)
     trophies = TROPHY_VP * (len(player.trophies) + len(solo.spent))
     buildings = BUILDING_VP * len(intact(solo))
-    gear = (len(player.stash) + bool(player.weapon) + bool(player.armor)) // GEAR_A_POINT
-    coins = player.coins // COINS_A_POINT
+    gear, coins = gear_points(player), coin_points(player)
     bonus = DIFFICULTY_VP[solo.difficulty]
     return SoloPoints(trophies, buildings, gear, coins, bonus, trophies + buildings + gear + coins + bonus)

@@ -9,7 +9,7 @@ from service.games.spell_smashers.gear import GEARS
 from service.games.spell_smashers.letters import CONSONANTS, VOWEL_CARDS
 from service.games.spell_smashers.modifiers import REGULAR
 from service.games.spell_smashers.monsters import MONSTERS
-from service.games.spell_smashers.setup import OPENING_CONSONANTS, OPENING_VOWELS, POTIONS_OF_A_KIND, shuffled
+from service.games.spell_smashers.setup import OPENING_CONSONANTS, OPENING_STOCK, OPENING_VOWELS, shuffled
 from service.games.spell_smashers.solo.bosses import BOSSES
 from service.games.spell_smashers.solo.waves import place_starting
 from service.games.spell_smashers.solo.zones import BUILDINGS, solo_of
@@ -31,15 +31,15 @@ def set_up_solo(options: SpellSmashersOptions, chance: Chance) -> State:
     modifiers do.
     """
     difficulty = options.difficulty or "standard"
-    boss = options.boss or "random"
+    boss: str = options.boss or "random"
     if boss == "random":
-        boss = chance.pick(BOSSES).id  # type: ignore[assignment]
+        boss = chance.pick(BOSSES).id
     return State(
         lexicon=options.lexicon,
         players=[Player()],
         marker=0,
         crests=[],
-        stock={"elixir": POTIONS_OF_A_KIND, "antidote": POTIONS_OF_A_KIND, "tonic": POTIONS_OF_A_KIND},
+        stock=dict(OPENING_STOCK),
         consonants=Deck(shuffled(CONSONANTS, chance)),
         vowels=Deck(shuffled(VOWEL_CARDS, chance)),
         wounds=Deck(shuffled(WOUNDS, chance)),

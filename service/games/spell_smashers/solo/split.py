@@ -11,7 +11,7 @@ from service.games.kernel.decisions import Choice, Decision, Refusal
 from service.games.kernel.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from service.games.kernel.chance import Chance
     from service.games.spell_smashers.state import State
@@ -65,7 +65,7 @@ class SplitDamage(Choice):
 class SplitTarget:
     """A monster of the zone with its coins; a point of a type takes 0, 1 or 2 of them, an untyped one always 1.
 
-    The first points that it `ignores` take none.
+    The first points that it `ignores` take none. A share is four numbers in the order of POINT_TYPES.
     """
 
     monster: str
@@ -75,7 +75,7 @@ class SplitTarget:
     earth: int
     water: int
 
-    def taken(self, share: tuple[int, int, int, int]) -> int:
+    def taken(self, share: Sequence[int]) -> int:
         """Return how many coins these points take, more than there are where the last point has too many."""
         factors = (self.fire, self.earth, self.water, 1)
         ignored, taken = self.ignores, 0
@@ -86,14 +86,14 @@ class SplitTarget:
                 taken += (points - spared) * factor
         return taken
 
-    def overfull(self, share: tuple[int, int, int, int]) -> bool:
+    def overfull(self, share: Sequence[int]) -> bool:
         """Tell whether in every order some point finds no coin left."""
         taken = self.taken(share)
         factors = (self.fire, self.earth, self.water, 1)
         last = max((factor for points, factor in zip(share, factors, strict=True) if points), default=0)
         return taken - last >= self.coins
 
-    def felled(self, share: tuple[int, int, int, int]) -> bool:
+    def felled(self, share: Sequence[int]) -> bool:
         """Tell whether these points take the last coin."""
         return self.taken(share) >= self.coins
 
@@ -134,11 +134,7 @@ class SplitForm:
         chance.shuffle(pool)
         shares = [[0, 0, 0, 0] for _ in self.targets]
         for type in pool:
-            alive = [
-                at
-                for at, target in enumerate(self.targets)
-                if not target.felled((shares[at][0], shares[at][1], shares[at][2], shares[at][3]))
-            ]
+            alive = [at for at, target in enumerate(self.targets) if not target.felled(shares[at])]
             if not alive:
                 break
             shares[chance.pick(alive)][type] += 1
@@ -168,9 +164,9 @@ class SplitForm:
                 given[which] += points
                 name, there = POINT_TYPES[which], self.points.of()[which]
                 if points < 0 or given[which] > there:
-                    wrong = f"{points} {name} for {share.monster} is more than is left of {there}"
-                    wrong = wrong if points >= 0 else f"{points} {name} for {share.monster} is below 0"
-                    return Refusal("SO-026", f"{wrong}. {self._due()}", f"/choice/shares/{at}/{name}")
+                    wrong = "is below 0" if points < 0 else f"is more than is left of {there}"
+                    detail = f"{points} {name} for {share.monster} {wrong}. {self._due()}"
+                    return Refusal("SO-026", detail, f"/choice/shares/{at}/{name}")
             if targets[share.monster].overfull(share.of()):
                 wrong = f"{share.total()} points are more than {share.monster} can take"
                 return Refusal("SO-026", f"{wrong}. {self._due()}", f"/choice/shares/{at}")

@@ -173,7 +173,7 @@ def all_that_fit(target: SplitTarget, points: Points) -> Share:
     factors = (target.fire, target.earth, target.water, 1)
     for type in sorted(range(len(factors)), key=factors.__getitem__):
         for _ in range(points.of()[type]):
-            if target.felled((counts[0], counts[1], counts[2], counts[3])):
+            if target.felled(counts):
                 break
             counts[type] += 1
     return Share(target.monster, *counts)

@@ -13,7 +13,8 @@ from service.games.spell_smashers.state import Crest
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
-    from service.games.spell_smashers.state import Ending, Solo, State, Zone
+    from service.games.spell_smashers.solo.events import Loss
+    from service.games.spell_smashers.state import Solo, State, Zone
 
 BUILDINGS: tuple[SoloBuilding, ...] = ("alchemist", "armory", "carpenters_guild", "wizards_shop")
 """That of zone 1 first."""
@@ -123,8 +124,7 @@ def clear(crest: Crest) -> None:
     crest.monster, crest.modifier, crest.coins, crest.gear, crest.hurt = "", "", 0, "", False
 
 
-def lose(table: Table[State], ending: Ending) -> None:
+def lose(table: Table[State], ending: Loss) -> None:
     """The town is lost, and nothing is scored."""
-    assert ending in ("town_overrun", "town_leveled", "round_cap")
     table.state.ending = ending
     table.tell(events.TownLost, ending)
