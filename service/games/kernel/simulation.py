@@ -48,7 +48,7 @@ def no_referee(_: Decision[Any]) -> Choice:
 class _Driver:
     """Answers whatever the rules ask, and counts it."""
 
-    __slots__ = ("decisions", "game", "players", "rule", "table")
+    __slots__ = ("decisions", "players", "rule", "table")
 
     def __init__(
         self,
@@ -58,26 +58,22 @@ class _Driver:
         seed: bytes,
         rule: Callable[[Decision[Any]], Choice],
     ) -> None:
-        self.game = game
         self.table = table
         self.players = [
-            (bot.choose, self.look(seat), SeededChance(seed + bytes((seat,)))) for seat, bot in enumerate(bots)
+            (bot.choose, _look(game, table, seat), SeededChance(seed + bytes((seat,)))) for seat, bot in enumerate(bots)
         ]
         self.rule = rule
         self.decisions = 0
 
-    def look(self, seat: int) -> Callable[[], View]:
-        return lambda: self.game.view(self.table.state, seat)
-
-    def drive(self, flow: Any) -> None:
+    def drive(self, flow: Any) -> Any:
         value: Any = None
         send = flow.send
         try:
             while True:
                 try:
                     request = send(value)
-                except StopIteration:
-                    return
+                except StopIteration as ended:
+                    return ended.value
                 if type(request) is Ask:
                     value = self.answer(request, request.openly)
                 else:
@@ -141,8 +137,18 @@ def simulate(
     chance = SeededChance(seed)
     table = Table(game.setup(options, len(bots), chance), chance, told)
     driver = _Driver(game, table, bots, seed, rule)
+    outcome, phases = driver.drive(_play_match(game, table))
+    return Simulated(outcome, game.length(table.state), driver.decisions, phases)
+
+
+def _look(game: Game[S], table: Table[S], seat: int) -> Callable[[], View]:
+    return lambda: game.view(table.state, seat)
+
+
+async def _play_match(game: Game[S], table: Table[S]) -> tuple[Outcome, int]:
+    """Play phase after phase; returns how the match ended, and after how many."""
     phases = 0
     while (outcome := game.outcome(table.state)) is None:
-        driver.drive(game.play_phase(table))
+        await game.play_phase(table)
         phases += 1
-    return Simulated(outcome, game.length(table.state), driver.decisions, phases)
+    return outcome, phases
