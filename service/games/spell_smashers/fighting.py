@@ -46,16 +46,20 @@ FIGHT: MappingProxyType[str, FightMonster] = MappingProxyType(
 IN_THE_ROW = Refusal("SS-109", "Battle one of the monsters that stand in the row.")
 
 
+def standing(state: State) -> list[str]:
+    """Return the monsters of the row, from left to right."""
+    return [crest.monster for crest in state.crests if crest.monster]
+
+
 def choose_monster(state: State, seat: int) -> ChooseMonster:
-    """Offer the monsters of the row, from left to right."""
-    row = tuple([FIGHT[crest.monster] for crest in state.crests if crest.monster])
-    return ChooseMonster(seat, Listed(row), IN_THE_ROW)
+    """Offer the monsters of the row."""
+    return ChooseMonster(seat, Listed(tuple([FIGHT[monster] for monster in standing(state)])), IN_THE_ROW)
 
 
 async def fight(table: Table[State], seat: int) -> None:
     """One player's battle; with no monster left, the cards of the word stay in hand."""
     state = table.state
-    if not any(crest.monster for crest in state.crests):
+    if not standing(state):
         table.tell(events.BattleSkipped, seat, "no_monster")
         return
     battle = await choose(table, seat)
@@ -84,7 +88,10 @@ async def choose(table: Table[State], seat: int) -> Battle:
 async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
     """Give every tile its damage type: wild cards first, then what elixir and cloak change."""
     types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
-    cloak = sum([card.choose_types() for card in battle.active() if card.choose_types is not None]) > 0
+    cloak = False
+    for card in battle.active():
+        if card.choose_types is not None and card.choose_types():
+            cloak = True
     if cloak or len(types) < len(battle.tiles) or "elixir" in battle.player.potions:
         tiles = tuple([tile.id for tile in battle.tiles])
         wild = tuple([tile for tile in tiles if tile not in types])
@@ -110,8 +117,11 @@ def deal_damage(battle: Battle) -> None:
     else:
         battle.factors = [modifier.trait.scales(modifier, type) for type in battle.types]
         dealt = list(map(mul, dealt, battle.factors))
-    gear = [(card.id, card.damage(battle)) for card in battle.active() if card.damage is not None]
-    battle.damage = max(0, sum(dealt) + sum([bonus for _, bonus in gear]))
+    gear: dict[str, int] = {}
+    for card in battle.active():
+        if card.damage is not None:
+            gear[card.id] = card.damage(battle)
+    battle.damage = max(0, sum(dealt) + sum(gear.values()))
     crest = battle.crest
     battle.overkill = battle.damage - crest.coins
     battle.defeats = battle.overkill >= 0
@@ -122,7 +132,7 @@ def deal_damage(battle: Battle) -> None:
             battle.seat,
             battle.monster.id,
             tuple(events.TileDamage(tile.id, type, tile.damage, factor, damage) for tile, type, factor, damage in rows),
-            tuple(events.GearBonus(card, bonus) for card, bonus in gear if bonus),
+            tuple(events.GearBonus(card, bonus) for card, bonus in gear.items() if bonus),
             battle.damage,
             crest.coins,
         )
