@@ -77,9 +77,11 @@ class SplitTarget:
 
     def taken(self, share: Sequence[int]) -> int:
         """Return how many coins these points take, more than there are where the last point has too many."""
-        factors = (self.fire, self.earth, self.water, 1)
+        fire, earth, water, untyped = share
+        if not self.ignores:
+            return fire * self.fire + earth * self.earth + water * self.water + untyped
         ignored, taken = self.ignores, 0
-        for points, factor in zip(share, factors, strict=True):
+        for points, factor in ((fire, self.fire), (earth, self.earth), (water, self.water), (untyped, 1)):
             if factor:
                 spared = min(points, ignored)
                 ignored -= spared

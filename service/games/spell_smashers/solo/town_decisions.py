@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 from service.games.kernel.values import value
 from service.games.spell_smashers.solo.events import SoloBuilding
-from service.games.spell_smashers.solo.zones import BUILDINGS, intact, is_open, solo_of, zone_of
+from service.games.spell_smashers.solo.zones import BUILDINGS, intact, is_open, solo_of
 from service.games.spell_smashers.town_decisions import (
     ARMORY,
     ARMORY_PRICE,
@@ -139,22 +139,26 @@ def choose_visit(state: State, seat: int) -> ChooseVisit:
     solo = solo_of(state)
     visits = (*_visits(state, state.players[seat]), STAY_AWAY)
     closed = tuple(
-        ClosedBuilding(name, "destroyed" if zone.destroyed else "occupied", zone.inside.monster or None)
-        for name, zone in zip(BUILDINGS, solo.zones, strict=True)
-        if not is_open(zone)
+        [
+            ClosedBuilding(name, "destroyed" if zone.destroyed else "occupied", zone.inside.monster or None)
+            for name, zone in zip(BUILDINGS, solo.zones, strict=True)
+            if not is_open(zone)
+        ]
     )
     return ChooseVisit(seat, Listed(visits), OPEN_AND_PAID, closed)
 
 
 def _visits(state: State, player: Player) -> Iterator[SoloVisit]:
     solo = solo_of(state)
-    if is_open(zone_of(solo, "alchemist")):
+    # One building a zone, as BUILDINGS lists them.
+    alchemist, armory, carpenter, wizard = [is_open(zone) for zone in solo.zones]
+    if alchemist:
         yield from alchemist_visits(state, player)
-    if is_open(zone_of(solo, "armory")) and state.gear and price(player, ARMORY_PRICE) <= player.coins:
+    if armory and state.gear and price(player, ARMORY_PRICE) <= player.coins:
         yield ARMORY
-    if is_open(zone_of(solo, "carpenters_guild")):
+    if carpenter:
         yield from _carpenter_visits(solo, player)
-    if is_open(zone_of(solo, "wizards_shop")) and state.monsters:
+    if wizard and state.monsters:
         yield WIZARD
 
 

@@ -46,7 +46,7 @@ def solo_of(state: State) -> Solo:
 
 def intact(solo: Solo) -> tuple[SoloBuilding, ...]:
     """Return the buildings that stand, that of zone 1 first."""
-    return tuple(name for name, zone in zip(BUILDINGS, solo.zones, strict=True) if not zone.destroyed)
+    return tuple([name for name, zone in zip(BUILDINGS, solo.zones, strict=True) if not zone.destroyed])
 
 
 def zone_of(solo: Solo, building: SoloBuilding) -> Zone:
