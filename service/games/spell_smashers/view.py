@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from service.games.kernel.game import View
 from service.games.kernel.values import value
 from service.games.spell_smashers.cards import Potion
-from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.solo.view import SoloView, solo_view
 from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, TonicUsed, VictoryPoints
+from service.games.spell_smashers.tiles import TILE
 
 if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, Deck, Player, State, Word
@@ -133,8 +133,8 @@ def view_for(state: State, audience: int | None) -> SpellSmashersView:
         lexicon=state.lexicon,
         order=tuple(state.order),
         claimants=tuple(state.claimants),
-        crests=tuple(map(crest_view, state.crests)),
-        players=tuple(player_view(state, seat, audience) for seat in range(len(state.players))),
+        crests=tuple([crest_view(crest) for crest in state.crests]),
+        players=tuple([player_view(state, seat, audience) for seat in range(len(state.players))]),
         consonants=pile_view(state.consonants),
         vowels=pile_view(state.vowels),
         wounds=pile_view(state.wounds),
@@ -178,9 +178,8 @@ def player_view(state: State, seat: int, audience: int | None) -> SmasherView:
 
 def letters_held(player: Player) -> tuple[int, int]:
     """Return how many consonants and vowels a hand holds; the rest are wounds."""
-    decks = [LETTER[card].deck for card in player.hand if card in LETTER]
-    vowels = decks.count("vowel")
-    return len(decks) - vowels, vowels
+    decks = [TILE[card].deck for card in player.hand]
+    return decks.count("consonant"), decks.count("vowel")
 
 
 def word_view(word: Word) -> WordView:
