@@ -109,7 +109,7 @@ def words_for(lexicon: str, form: WordForm, crests: list[CrestView], weapons: li
 
 def promised(prospect: Prospect, crests: list[CrestView], word: Spelt, armor: str | None) -> float:
     """Return what a word promises: the best monster for the first in initiative, else, likely, the second best."""
-    each = sorted((prospect.of(crest, word, word.weapon, armor) for crest in crests), reverse=True)
+    each = sorted([prospect.of(crest, word, word.weapon, armor) for crest in crests], reverse=True)
     if len(each) < 2:
         return each[0] if each else 0
     first = min(1.0, len(word.letters) / FIRST_WITH)

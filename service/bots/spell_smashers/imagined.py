@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from service.games.kernel.chance import Chance
 from service.games.kernel.table import Table
+from service.games.kernel.values import value
 from service.games.spell_smashers.battle import Battle
 from service.games.spell_smashers.cards import DAMAGE_TYPES, WILD
-from service.games.spell_smashers.gear import GEAR, STARTING_STICK
+from service.games.spell_smashers.gear import ACTIVE, GEAR, STARTING_STICK
 from service.games.spell_smashers.modifiers import MODIFIER
 from service.games.spell_smashers.monsters import MONSTER, MONSTERS
 from service.games.spell_smashers.tiles import TILE
@@ -19,14 +20,14 @@ from service.games.spell_smashers.view import CrestView
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.games.spell_smashers.cards import DamageType, Gear, Modifier, Tile
+    from service.games.spell_smashers.cards import DamageType, Modifier, Tile
     from service.games.spell_smashers.view import SpellSmashersView
 
 SHORT_WORD = 4
 """Of words that no longer are, a player expects to battle last."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opponent:
     """What cards ask of a player: trophies and completed quests."""
 
@@ -34,7 +35,7 @@ class Opponent:
     completed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Around:
     """The players of an imagined battle, by seat."""
 
@@ -43,7 +44,7 @@ class Around:
 
 def around(view: SpellSmashersView) -> Around:
     """Return the players as a view shows them."""
-    return Around(tuple(Opponent(player.trophies, player.completed_quests) for player in view.players))
+    return Around(tuple([Opponent(player.trophies, player.completed_quests) for player in view.players]))
 
 
 class ImaginedBattle(Battle):
@@ -62,6 +63,7 @@ class ImaginedBattle(Battle):
     ) -> None:
         self.table: Table[Any] = Table(others or ALONE, NO_CHANCE, None)
         self.seat = seat
+        self.player: Any = self.table.state.players[seat]
         self.place = 0
         self.crest: Any = crest
         self.monster = MONSTER[crest.monster or ""]
@@ -89,10 +91,8 @@ class ImaginedBattle(Battle):
 
     def fight(self, weapon: str | None, armor: str | None) -> None:
         """Deal the damage, take the rewards and count the wounds, as far as no question decides."""
-        active: tuple[Gear, ...] = (GEAR[weapon] if weapon else STARTING_STICK,)
-        if armor:
-            active = (*active, GEAR[armor])
-        damage = sum([tile.damage * factor for tile, factor in zip(self.tiles, self.factors, strict=True)])
+        active = ACTIVE[weapon or "", armor or ""]
+        damage = sum(map(mul, [tile.damage for tile in self.tiles], self.factors))
         for card in active:
             if card.damage is not None:
                 damage += card.damage(self)

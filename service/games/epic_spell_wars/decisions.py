@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from service.games.epic_spell_wars.components import COMPONENT
 from service.games.epic_spell_wars.heroes import HEROES
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BecomeWizard(Choice):
     """Play this hero."""
 
@@ -26,7 +26,7 @@ class BecomeWizard(Choice):
     hero: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameWizard(Choice):
     """Name the wizard in this seat."""
 
@@ -35,7 +35,7 @@ class NameWizard(Choice):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameTreasure(Choice):
     """Name this Treasure."""
 
@@ -44,7 +44,7 @@ class NameTreasure(Choice):
     treasure: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameSpellCard(Choice):
     """Name this card."""
 
@@ -53,7 +53,7 @@ class NameSpellCard(Choice):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameEffect(Choice):
     """Name what the card is to do."""
 
@@ -62,7 +62,7 @@ class NameEffect(Choice):
     option: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameDie(Choice):
     """Name a die of the roll by its place, from 0."""
 
@@ -71,21 +71,21 @@ class NameDie(Choice):
     die: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseIt(Choice):
     """Do what the card allows."""
 
     kind: ClassVar[str] = "use_it"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LetBe(Choice):
     """Do nothing of what the card allows, or suffer what it threatens."""
 
     kind: ClassVar[str] = "let_be"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseWizard(Decision[BecomeWizard]):
     """Which hero to play, of those left."""
 
@@ -94,14 +94,14 @@ class ChooseWizard(Decision[BecomeWizard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (BecomeWizard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfCard(Decision[C]):
     """A question that a card asks: `card`, by its id."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseFoe(OfCard[NameWizard]):
     """Whom a card is to hit; `card` is the one that asks. Of several who are equally strong, one is named too."""
 
@@ -110,7 +110,7 @@ class ChooseFoe(OfCard[NameWizard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameWizard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseEffect(OfCard[NameEffect]):
     """Which of its effects a card is to have."""
 
@@ -119,7 +119,7 @@ class ChooseEffect(OfCard[NameEffect]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameEffect,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolveNext(Decision[NameSpellCard]):
     """Which of several cards of one type in the spell acts next."""
 
@@ -128,7 +128,7 @@ class ResolveNext(Decision[NameSpellCard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CopyCard(OfCard[NameSpellCard]):
     """Which card of the spell to do as well."""
 
@@ -137,7 +137,7 @@ class CopyCard(OfCard[NameSpellCard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AddFromHand(OfCard[NameSpellCard | LetBe]):
     """Which card of the hand joins the spell, if any."""
 
@@ -146,7 +146,7 @@ class AddFromHand(OfCard[NameSpellCard | LetBe]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard, LetBe)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardFromHand(OfCard[NameSpellCard]):
     """Which card of the hand to discard."""
 
@@ -155,7 +155,7 @@ class DiscardFromHand(OfCard[NameSpellCard]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscardTwin(OfCard[NameSpellCard | LetBe]):
     """Whether to discard a card of the hand whose twin a foe has in his spell; asked whatever the hand holds."""
 
@@ -164,7 +164,7 @@ class DiscardTwin(OfCard[NameSpellCard | LetBe]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameSpellCard, LetBe)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseCard(OfCard[UseIt | LetBe]):
     """Whether to do what a card allows."""
 
@@ -173,7 +173,7 @@ class UseCard(OfCard[UseIt | LetBe]):
     offers: ClassVar[tuple[type[Choice], ...]] = (UseIt, LetBe)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTreasure(OfCard[NameTreasure | LetBe]):
     """Which Treasure to steal or to destroy. Nothing may be named where the card only allows it."""
 
@@ -182,7 +182,7 @@ class ChooseTreasure(OfCard[NameTreasure | LetBe]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameTreasure, LetBe)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LoseTreasure(OfCard[NameTreasure | LetBe]):
     """Which of the own Treasures to lose, or to suffer what the card threatens instead."""
 
@@ -191,7 +191,7 @@ class LoseTreasure(OfCard[NameTreasure | LetBe]):
     offers: ClassVar[tuple[type[Choice], ...]] = (NameTreasure, LetBe)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDie(OfCard[NameDie | LetBe]):
     """Which die of the Power Roll to roll again, if any; `rolled` is how they lie."""
 

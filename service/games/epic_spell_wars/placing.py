@@ -16,6 +16,7 @@ from service.games.epic_spell_wars.state import SpellCard
 from service.games.epic_spell_wars.treasures import TREASURE, TREASURES
 from service.games.epic_spell_wars.wild_magic import WILD_MAGIC
 from service.games.kernel.decisions import LISTED_AT_MOST, Choice, Decision, Refusal
+from service.games.kernel.values import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,7 @@ IN_HAND = Refusal("ES-043", "Place cards of your own hand, each once, or a Proto
 SOME_CARD = Refusal("ES-036", "Place one card at least, and three at most.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlacedCard:
     """A card of a spell. Wild Magic has the `slot` that it takes; a component's may be left out."""
 
@@ -39,7 +40,7 @@ class PlacedCard:
     slot: ComponentType | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlacedSpell(Choice):
     """Place these cards face down: at most one in each slot, in any order."""
 
@@ -71,7 +72,7 @@ PLACED: MappingProxyType[tuple[str, ComponentType], PlacedCard] = MappingProxyTy
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpellForm:
     """A `placed_spell`: one to three of these cards, no two of them in one slot."""
 
@@ -146,7 +147,7 @@ class SpellForm:
                 yield PlacedSpell(tuple([PLACED[card.card, slot] for card, slot in cards]))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlaceSpell(Decision[PlacedSpell]):
     """Which cards to place face down as a spell."""
 

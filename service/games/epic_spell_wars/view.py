@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.epic_spell_wars.cards import ComponentType
@@ -10,12 +9,13 @@ from service.games.epic_spell_wars.names import spell_name
 from service.games.epic_spell_wars.state import Phase
 from service.games.epic_spell_wars.treasures import TREASURE
 from service.games.kernel.game import View
+from service.games.kernel.values import value
 
 if TYPE_CHECKING:
     from service.games.epic_spell_wars.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpellCardView:
     """A card in a spell that this audience may see. `shown`: everybody does. `resolved`: it has acted, or acts now."""
 
@@ -25,7 +25,7 @@ class SpellCardView:
     resolved: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WizardView:
     """One wizard as this audience sees him; with 0 HP he is dead.
 
@@ -50,7 +50,7 @@ class WizardView:
     initiative: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EpicSpellWarsView(View):
     """The table: three decks with their discard piles, the last card on top; `hand` is the bearer's own."""
 

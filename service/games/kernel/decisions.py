@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+
+from service.games.kernel.values import value
 
 if TYPE_CHECKING:
     from service.games.kernel.chance import Chance
@@ -15,14 +17,14 @@ C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """What a seat answers to a decision; `kind` names its shape in the whole contract."""
 
     kind: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refusal:
     """Why a choice is not legal: the rule (ledger id), a sentence, and where in the request the fault lies."""
 
@@ -49,7 +51,7 @@ class Form(Protocol[C_co]):
         """Return the JSON pointer, below the request, of what makes `choice` illegal."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Listed(Generic[C]):
     """Choices one by one, in a fixed order; each can be sent back as it is."""
 
@@ -58,6 +60,10 @@ class Listed(Generic[C]):
     items: tuple[C, ...]
 
     def contains(self, choice: object) -> bool:
+        # Most choices are items themselves; comparing fields takes far longer.
+        for item in self.items:
+            if item is choice:
+                return True
         return choice in self.items
 
     def listed(self) -> tuple[C, ...]:
@@ -77,7 +83,7 @@ class Listed(Generic[C]):
         return "/choice"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decision(Generic[C]):
     """An open question to one seat.
 
@@ -102,7 +108,7 @@ class Decision(Generic[C]):
         return Refusal(self.because.rule, self.because.detail, self.choices.pointer(choice))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ruling(Choice):
     """The referee's verdict on a word; `sha256` is that of the lexicon that it went by."""
 
@@ -112,7 +118,7 @@ class Ruling(Choice):
     sha256: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Verdicts(Listed[Ruling]):
     """Legal or not, whichever lexicon says so."""
 
@@ -120,7 +126,7 @@ class Verdicts(Listed[Ruling]):
         return isinstance(choice, Ruling)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RuleOnWord(Decision[Ruling]):
     """Asks the referee whether a word is in the lexicon; `about` is the seat that wrote it."""
 
@@ -134,7 +140,7 @@ class RuleOnWord(Decision[Ruling]):
     lexicon: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WordCount(Choice):
     """The referee's count of the words that some tiles spell; `sha256` is that of the lexicon that it went by."""
 
@@ -144,7 +150,7 @@ class WordCount(Choice):
     sha256: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Counting:
     """Any number from 0 up."""
 
@@ -163,7 +169,7 @@ class Counting:
         return "/choice/words" if isinstance(choice, WordCount) else "/choice/kind"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CountWords(Decision[WordCount]):
     """Asks the referee how many words of the lexicon the tiles spell; `about` is the seat that claims there is none.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
+from service.games.kernel.values import value
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """What one audience may see; `kind` is the title's key."""
 

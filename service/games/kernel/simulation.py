@@ -48,7 +48,7 @@ def no_referee(_: Decision[Any]) -> Choice:
 class _Driver:
     """Answers whatever the rules ask, and counts it."""
 
-    __slots__ = ("bots", "chances", "decisions", "game", "looks", "rule", "table")
+    __slots__ = ("decisions", "players", "rule", "table")
 
     def __init__(
         self,
@@ -58,27 +58,24 @@ class _Driver:
         seed: bytes,
         rule: Callable[[Decision[Any]], Choice],
     ) -> None:
-        self.game = game
         self.table = table
-        self.bots = bots
-        self.chances = [SeededChance(seed + bytes((seat,))) for seat in range(len(bots))]
-        self.looks = [self.look(seat) for seat in range(len(bots))]
+        self.players = [
+            (bot.choose, _look(game, table, seat), SeededChance(seed + bytes((seat,)))) for seat, bot in enumerate(bots)
+        ]
         self.rule = rule
         self.decisions = 0
 
-    def look(self, seat: int) -> Callable[[], View]:
-        return lambda: self.game.view(self.table.state, seat)
-
-    def drive(self, flow: Any) -> None:
+    def drive(self, flow: Any) -> Any:
         value: Any = None
+        send = flow.send
         try:
             while True:
                 try:
-                    request = flow.send(value)
-                except StopIteration:
-                    return
+                    request = send(value)
+                except StopIteration as ended:
+                    return ended.value
                 if type(request) is Ask:
-                    value = self.answer(request)
+                    value = self.answer(request, request.openly)
                 else:
                     value = {seat: self.drive_sealed(seat, request.flow(self.table, seat)) for seat in request.seats}
         except BaseException:
@@ -99,21 +96,22 @@ class _Driver:
                 table.sealed = None
                 if type(request) is not Ask or request.seat not in (seat, REFEREE):
                     raise RulesFault(f"The sealed flow of seat {seat} may ask its owner or the referee.")
-                value = self.answer(request, openly=False)
+                value = self.answer(request, False)
         except BaseException:
             table.sealed = None
             flow.close()
             raise
 
-    def answer(self, request: Ask, *, openly: bool = True) -> Choice:
+    def answer(self, request: Ask, openly: bool) -> Choice:
         seat = request.seat
         decision: Any = request.build(self.table.state, seat)
-        if openly and request.openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
+        if openly and (listed := decision.choices.listed()) is not None and len(listed) == 1:
             return listed[0]  # type: ignore[no-any-return]
         self.decisions += 1
         if seat == REFEREE:
             return self.rule(decision)
-        choice = self.bots[seat].choose(self.looks[seat], decision, self.chances[seat])
+        choose, look, chance = self.players[seat]
+        choice = choose(look, decision, chance)
         if not decision.choices.contains(choice):
             raise IllegalChoice(decision, decision.refusal(choice))
         return choice
@@ -139,8 +137,18 @@ def simulate(
     chance = SeededChance(seed)
     table = Table(game.setup(options, len(bots), chance), chance, told)
     driver = _Driver(game, table, bots, seed, rule)
+    outcome, phases = driver.drive(_play_match(game, table))
+    return Simulated(outcome, game.length(table.state), driver.decisions, phases)
+
+
+def _look(game: Game[S], table: Table[S], seat: int) -> Callable[[], View]:
+    return lambda: game.view(table.state, seat)
+
+
+async def _play_match(game: Game[S], table: Table[S]) -> tuple[Outcome, int]:
+    """Play phase after phase; returns how the match ended, and after how many."""
     phases = 0
     while (outcome := game.outcome(table.state)) is None:
-        driver.drive(game.play_phase(table))
+        await game.play_phase(table)
         phases += 1
-    return Simulated(outcome, game.length(table.state), driver.decisions, phases)
+    return outcome, phases

@@ -24,7 +24,7 @@ class Ask:
 
     __slots__ = ("build", "openly", "seat")
 
-    def __init__(self, seat: int, build: Callable[[Any, int], Decision[Any]], *, openly: bool = False) -> None:
+    def __init__(self, seat: int, build: Callable[[Any, int], Decision[Any]], openly: bool = False) -> None:
         self.seat = seat
         self.build = build
         self.openly = openly
@@ -89,7 +89,7 @@ class Table(Generic[S]):
 
     def ask_openly(self, seat: int, build: Callable[[S, int], Decision[C]]) -> Awaitable[C]:
         """Ask `seat`, unless there is a single legal answer; only for choices that everybody can work out."""
-        return Ask(seat, build, openly=True)
+        return Ask(seat, build, True)
 
     def ask_all(
         self, seats: Iterable[int], flow: Callable[[Table[S], int], Coroutine[Any, Any, T]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.games.spell_smashers import events
 from service.games.spell_smashers.draws import discard_from_hand
-from service.games.spell_smashers.gear import GEAR, STARTING_STICK
+from service.games.spell_smashers.gear import ACTIVE
 from service.games.spell_smashers.modifiers import MODIFIER
 from service.games.spell_smashers.monsters import MONSTER
 from service.games.spell_smashers.tiles import TILE
@@ -34,6 +34,7 @@ class WordInBattle:
         "first",
         "kept",
         "last",
+        "player",
         "seat",
         "table",
         "tiles",
@@ -46,6 +47,7 @@ class WordInBattle:
         order = table.state.order
         self.table = table
         self.seat = seat
+        self.player: Player = table.state.players[seat]
         self.word = word.letters
         self.tiles: list[Tile] = [TILE[tile] for tile in word.tiles]
         self.types: list[DamageType] = []
@@ -57,20 +59,13 @@ class WordInBattle:
         self.wounds_suffered = 0
         self.kept: list[str] = []
 
-    @property
-    def player(self) -> Player:
-        """The player who battles."""
-        return self.table.state.players[self.seat]
-
     def active(self) -> tuple[Gear, ...]:
         """Return the gear that acts now: the weapon, or else the Starting Stick, and the armor."""
-        player = self.player
-        weapon = GEAR[player.weapon] if player.weapon else STARTING_STICK
-        return (weapon, GEAR[player.armor]) if player.armor else (weapon,)
+        return ACTIVE[self.player.weapon, self.player.armor]
 
     def count(self, sort: TileSort) -> int:
         """Return how many tiles of the word are letters, wounds or trophies."""
-        return sum(tile.sort == sort for tile in self.tiles)
+        return [tile.sort for tile in self.tiles].count(sort)
 
     def coins(self, amount: int, source: str) -> None:
         """Give the player coins of the supply."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import LISTED_AT_MOST, Choice, Decision, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import DAMAGE_TYPES, DamageType
 from service.games.spell_smashers.events import TileType, TypesChosen
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealAs:
     """Let this tile deal its damage as this type."""
 
@@ -25,7 +25,7 @@ class DealAs:
     type: DamageType
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetTypes(Choice):
     """A type for every wild card of the word, in its order; and the changes, if any."""
 
@@ -36,7 +36,7 @@ class SetTypes(Choice):
     cloak: DealAs | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TypesForm:
     """`set_types`: a type for every tile of `wild`; with elixir or active cloak, a type for one of `tiles` each."""
 
@@ -66,10 +66,12 @@ class TypesForm:
 
     def sample(self, chance: Chance) -> SetTypes:
         """Return any choice."""
-        wild = tuple(DealAs(tile, chance.pick(DAMAGE_TYPES)) for tile in self.wild)
+        wild = tuple([DealAs(tile, chance.pick(DAMAGE_TYPES)) for tile in self.wild])
         elixir = self._some_change(self.tiles, chance) if self.elixir else None
-        rest = tuple(tile for tile in self.tiles if elixir is None or tile != elixir.tile)
-        return SetTypes(wild, elixir, self._some_change(rest, chance) if self.cloak and rest else None)
+        if not self.cloak:
+            return SetTypes(wild, elixir)
+        rest = tuple([tile for tile in self.tiles if elixir is None or tile != elixir.tile])
+        return SetTypes(wild, elixir, self._some_change(rest, chance) if rest else None)
 
     def _some_change(self, tiles: tuple[str, ...], chance: Chance) -> DealAs | None:
         return DealAs(chance.pick(tiles), chance.pick(DAMAGE_TYPES)) if chance.below(2) else None
@@ -92,7 +94,7 @@ class TypesForm:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTypes(Decision[SetTypes]):
     """Which damage types the tiles of the word deal in the battle with `monsters`: one, or all of a zone."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.wounds import WOUND
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Deck, State
 
 LARGEST_HAND = 8
+BOTH_DECKS: tuple[LetterDeck, ...] = ("consonant", "vowel")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DrawLetters(Choice):
     """Draw so many consonants and vowels now; what is missing still is asked for again."""
 
@@ -31,7 +32,7 @@ class DrawLetters(Choice):
     vowels: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDraws(Decision[DrawLetters]):
     """From which decks to draw; one card at a time, or several at once."""
 
@@ -70,8 +71,11 @@ def in_deck(deck: Deck) -> int:
 
 def letter_decks(state: State) -> tuple[LetterDeck, ...]:
     """Return the letter decks that can give a card."""
-    decks: tuple[tuple[LetterDeck, Deck], ...] = (("consonant", state.consonants), ("vowel", state.vowels))
-    return tuple(name for name, deck in decks if in_deck(deck))
+    if state.consonants.cards and state.vowels.cards:
+        return BOTH_DECKS
+    return tuple(
+        [name for name, deck in zip(BOTH_DECKS, (state.consonants, state.vowels), strict=True) if in_deck(deck)]
+    )
 
 
 def draw_from(table: Table[State], deck: Deck, name: events.ShuffledDeck, count: int) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from operator import mul
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.battle import Battle, WordInBattle
 from service.games.spell_smashers.damage_types import choose_types, types_chosen
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FightMonster(Choice):
     """Battle this monster."""
 
@@ -30,7 +31,7 @@ class FightMonster(Choice):
     monster: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseMonster(Decision[FightMonster]):
     """Which monster of the row to battle."""
 
@@ -45,16 +46,20 @@ FIGHT: MappingProxyType[str, FightMonster] = MappingProxyType(
 IN_THE_ROW = Refusal("SS-109", "Battle one of the monsters that stand in the row.")
 
 
+def standing(state: State) -> list[str]:
+    """Return the monsters of the row, from left to right."""
+    return [crest.monster for crest in state.crests if crest.monster]
+
+
 def choose_monster(state: State, seat: int) -> ChooseMonster:
-    """Offer the monsters of the row, from left to right."""
-    row = tuple(FIGHT[crest.monster] for crest in state.crests if crest.monster)
-    return ChooseMonster(seat, Listed(row), IN_THE_ROW)
+    """Offer the monsters of the row."""
+    return ChooseMonster(seat, Listed(tuple([FIGHT[monster] for monster in standing(state)])), IN_THE_ROW)
 
 
 async def fight(table: Table[State], seat: int) -> None:
     """One player's battle; with no monster left, the cards of the word stay in hand."""
     state = table.state
-    if not any(crest.monster for crest in state.crests):
+    if not standing(state):
         table.tell(events.BattleSkipped, seat, "no_monster")
         return
     battle = await choose(table, seat)
@@ -70,7 +75,7 @@ async def choose(table: Table[State], seat: int) -> Battle:
     """Choose a monster; its trait may act at once."""
     chosen = (await table.ask_openly(seat, choose_monster)).monster
     state = table.state
-    place = next(place for place, crest in enumerate(state.crests) if crest.monster == chosen)
+    place = [crest.monster for crest in state.crests].index(chosen)
     word = state.players[seat].word
     assert word is not None
     battle = Battle(table, seat, place, word)
@@ -82,11 +87,14 @@ async def choose(table: Table[State], seat: int) -> Battle:
 
 async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
     """Give every tile its damage type: wild cards first, then what elixir and cloak change."""
-    wild = tuple(tile.id for tile in battle.tiles if tile.type == "wild")
-    cloak = any(card.choose_types is not None and card.choose_types() for card in battle.active())
     types: dict[str, DamageType] = {tile.id: tile.type for tile in battle.tiles if tile.type != "wild"}
-    if wild or cloak or "elixir" in battle.player.potions:
-        tiles = tuple(tile.id for tile in battle.tiles)
+    cloak = False
+    for card in battle.active():
+        if card.choose_types is not None and card.choose_types():
+            cloak = True
+    if cloak or len(types) < len(battle.tiles) or "elixir" in battle.player.potions:
+        tiles = tuple([tile.id for tile in battle.tiles])
+        wild = tuple([tile for tile in tiles if tile not in types])
         choice = await battle.table.ask(battle.seat, choose_types(wild, tiles, monsters, cloak=cloak))
         types |= {one.tile: one.type for one in choice.wild}
         if choice.elixir is not None:
@@ -103,13 +111,17 @@ async def set_types(battle: WordInBattle, monsters: tuple[str, ...]) -> None:
 def deal_damage(battle: Battle) -> None:
     """Add up what the tiles deal, each times its factor, then the bonuses of gear; never below 0."""
     modifier = battle.modifier
+    dealt = [tile.damage for tile in battle.tiles]
     if modifier is None or modifier.trait.scales is None:
-        battle.factors = [1] * len(battle.tiles)
+        battle.factors = [1] * len(dealt)
     else:
         battle.factors = [modifier.trait.scales(modifier, type) for type in battle.types]
-    dealt = [tile.damage * factor for tile, factor in zip(battle.tiles, battle.factors, strict=True)]
-    gear = [(card.id, card.damage(battle)) for card in battle.active() if card.damage is not None]
-    battle.damage = max(0, sum(dealt) + sum(bonus for _, bonus in gear))
+        dealt = list(map(mul, dealt, battle.factors))
+    gear: dict[str, int] = {}
+    for card in battle.active():
+        if card.damage is not None:
+            gear[card.id] = card.damage(battle)
+    battle.damage = max(0, sum(dealt) + sum(gear.values()))
     crest = battle.crest
     battle.overkill = battle.damage - crest.coins
     battle.defeats = battle.overkill >= 0
@@ -120,7 +132,7 @@ def deal_damage(battle: Battle) -> None:
             battle.seat,
             battle.monster.id,
             tuple(events.TileDamage(tile.id, type, tile.damage, factor, damage) for tile, type, factor, damage in rows),
-            tuple(events.GearBonus(card, bonus) for card, bonus in gear if bonus),
+            tuple(events.GearBonus(card, bonus) for card, bonus in gear.items() if bonus),
             battle.damage,
             crest.coins,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from service.games.kernel.cards import effects_of
@@ -29,14 +30,14 @@ from service.games.spell_smashers.solo.scoring import BOARDS, scored
 from service.games.spell_smashers.solo.setup import set_up_solo
 from service.games.spell_smashers.solo.vocabulary import SOLO_CHOICES, SOLO_DECISIONS
 from service.games.spell_smashers.spelling import CannotSpell, ChooseWord, SpellWord
-from service.games.spell_smashers.state import SpellSmashersOptions, State
+from service.games.spell_smashers.state import Phase, SpellSmashersOptions, State
 from service.games.spell_smashers.town_decisions import TOWN_CHOICES, TOWN_DECISIONS
 from service.games.spell_smashers.town_events import TOWN_EVENTS
 from service.games.spell_smashers.view import SpellSmashersView, view_for
 from service.games.spell_smashers.words import ChooseDropped, DropWound, prepare_words, prepare_words_again, redraw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Coroutine, Iterable
 
     from service.games.kernel.chance import Chance
     from service.games.kernel.decisions import Choice, Decision
@@ -99,27 +100,8 @@ class SpellSmashers:
         state = table.state
         if state.solo is not None:
             await play_solo_phase(table)
-        elif state.phase == "setup":
-            deal(table)
-        elif state.phase == "words":
-            await prepare_words(table)
-        elif state.phase == "redraw":
-            await redraw(table)
-        elif state.phase == "words_again":
-            await prepare_words_again(table)
-        elif state.phase == "battle":
-            await play_battle(table)
-        elif state.phase == "town_quests":
-            await town.draw_quests(table)
-            state.phase = "visit"
-        elif state.phase == "visit":
-            await play_visit(table)
-        elif state.phase == "refill":
-            await refill(table)
         else:
-            await potions.last_antidotes(table)
-            final_scores(table)
-            state.ending = "seven_rounds"
+            await PHASES[state.phase](table)
 
     def interrupts(self, state: State, seat: int) -> tuple[Decision[Any], ...]:
         return potions.interrupts(state, seat)
@@ -149,6 +131,11 @@ class SpellSmashers:
         return effects_of((STARTING_STICK, *GEARS, *TRAITS, *QUESTS, *BOSSES))
 
 
+async def open_match(table: Table[State]) -> None:
+    """Monsters enter, and hands and coins are dealt."""
+    deal(table)
+
+
 async def play_battle(table: Table[State]) -> None:
     """The next in initiative battles; with the last one the phase of the rulebook ends."""
     state = table.state
@@ -159,10 +146,38 @@ async def play_battle(table: Table[State]) -> None:
         end_battles(table)
 
 
+async def draw_quests(table: Table[State]) -> None:
+    """Quest draws for all come before the first visit."""
+    await town.draw_quests(table)
+    table.state.phase = "visit"
+
+
 async def play_visit(table: Table[State]) -> None:
     """The next player, clockwise from the holder of the marker, visits a building."""
     state = table.state
-    await town.visit(table, state.clockwise()[state.place])
+    await town.visit(table, state.next_clockwise())
     state.place += 1
     if state.place == len(state.players):
         state.phase, state.place = "refill", 0
+
+
+async def close_match(table: Table[State]) -> None:
+    """After the last battles antidotes may be used once more, then the match is scored."""
+    await potions.last_antidotes(table)
+    final_scores(table)
+    table.state.ending = "seven_rounds"
+
+
+PHASES: MappingProxyType[Phase, Callable[[Table[State]], Coroutine[Any, Any, None]]] = MappingProxyType(
+    {
+        "setup": open_match,
+        "words": prepare_words,
+        "redraw": redraw,
+        "words_again": prepare_words_again,
+        "battle": play_battle,
+        "town_quests": draw_quests,
+        "visit": play_visit,
+        "refill": refill,
+        "last_antidotes": close_match,
+    }
+)

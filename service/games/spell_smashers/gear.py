@@ -189,3 +189,11 @@ ARMOR: tuple[Gear, ...] = (
 )  # fmt: skip
 GEARS: tuple[Gear, ...] = (*WEAPONS, *ARMOR)
 GEAR: MappingProxyType[str, Gear] = MappingProxyType({card.id: card for card in GEARS})
+# The gear that acts, by the ids of weapon and armor, either of which may be empty.
+ACTIVE: MappingProxyType[tuple[str, str], tuple[Gear, ...]] = MappingProxyType(
+    {
+        (weapon, armor): (GEAR[weapon] if weapon else STARTING_STICK, *([GEAR[armor]] if armor else ()))
+        for weapon in ("", *(card.id for card in WEAPONS))
+        for armor in ("", *(card.id for card in ARMOR))
+    }
+)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.draws import wounds_held
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CUIRASS_HEALS = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GiveUpGear(Choice):
     """Discard this active gear card."""
 
@@ -27,7 +27,7 @@ class GiveUpGear(Choice):
     gear: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HealWounds(Choice):
     """Discard these wound cards from hand; none is allowed."""
 
@@ -36,7 +36,7 @@ class HealWounds(Choice):
     wounds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepLetter(Choice):
     """Return this letter card of the word to hand."""
 
@@ -45,14 +45,14 @@ class KeepLetter(Choice):
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepNoLetter(Choice):
     """Discard the whole word."""
 
     kind: ClassVar[str] = "keep_no_letter"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDisarmed(Decision[GiveUpGear]):
     """Which active gear card a disarming monster takes."""
 
@@ -61,7 +61,7 @@ class ChooseDisarmed(Decision[GiveUpGear]):
     offers: ClassVar[tuple[type[Choice], ...]] = (GiveUpGear,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseHealed(Decision[HealWounds]):
     """Which wound cards the Cleansing Cuirass takes away."""
 
@@ -70,7 +70,7 @@ class ChooseHealed(Decision[HealWounds]):
     offers: ClassVar[tuple[type[Choice], ...]] = (HealWounds,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseKept(Decision[KeepLetter | KeepNoLetter]):
     """Which letter card of the word the Retrieving Robe returns."""
 

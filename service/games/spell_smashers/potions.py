@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.cards import LetterDeck
-from service.games.spell_smashers.draws import discard_from_hand, draw_letters, letter_decks
+from service.games.spell_smashers.draws import BOTH_DECKS, discard_from_hand, draw_letters, letter_decks
 from service.games.spell_smashers.letters import LETTER
+from service.games.spell_smashers.wounds import WOUND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseAntidote(Choice):
     """Discard this card of the hand, and draw a letter card of this deck for it."""
 
@@ -28,14 +30,14 @@ class UseAntidote(Choice):
     deck: LetterDeck
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepAntidote(Choice):
     """Leave the antidote unused."""
 
     kind: ClassVar[str] = "keep_antidote"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeAntidote(Decision[UseAntidote]):
     """An antidote may be used now; the match doesn't wait for it."""
 
@@ -45,7 +47,7 @@ class TakeAntidote(Decision[UseAntidote]):
     optional: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastAntidote(Decision[UseAntidote | KeepAntidote]):
     """An antidote may be used for the last time."""
 
@@ -54,7 +56,9 @@ class LastAntidote(Decision[UseAntidote | KeepAntidote]):
     offers: ClassVar[tuple[type[Choice], ...]] = (UseAntidote, KeepAntidote)
 
 
-BOTH_DECKS: tuple[LetterDeck, ...] = ("consonant", "vowel")
+TRADE: MappingProxyType[tuple[str, LetterDeck], UseAntidote] = MappingProxyType(
+    {(card, deck): UseAntidote(card, deck) for card in (*LETTER, *WOUND) for deck in BOTH_DECKS}
+)
 KEEP_ANTIDOTE = KeepAntidote()
 FREE_CARD = Refusal("SS-157", "Trade a letter or wound of your hand that is in no prepared word, for a deck not empty.")
 
@@ -67,11 +71,13 @@ def trades(state: State, seat: int) -> tuple[UseAntidote, ...]:
     laid = player.word.tiles if player.word else ()
     decks = letter_decks(state)
     return tuple(
-        UseAntidote(card, deck)
-        for card in player.hand
-        if card not in laid
-        for deck in BOTH_DECKS
-        if deck in decks or (card in LETTER and LETTER[card].deck == deck)
+        [
+            TRADE[card, deck]
+            for card in player.hand
+            if card not in laid
+            for deck in BOTH_DECKS
+            if deck in decks or (card in LETTER and LETTER[card].deck == deck)
+        ]
     )
 
 

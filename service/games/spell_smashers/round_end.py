@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 async def refill(table: Table[State]) -> None:
     """The next player, clockwise from the holder of the marker, draws back up; after the last one the round ends."""
     state = table.state
-    await refill_hand(table, state.clockwise()[state.place])
+    await refill_hand(table, state.next_clockwise())
     state.place += 1
     if state.place == len(state.players):
         end_round(table)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import PrintedType, TileSort
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.tiles import TILE
@@ -23,7 +24,7 @@ SHORTEST = 2
 LONGEST_NAME = 40
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TonicOn:
     """Use the tonic: the letter at `place` of this tile, counted from 0, becomes `letter`, a capital."""
 
@@ -32,7 +33,7 @@ class TonicOn:
     letter: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpellWord(Choice):
     """Spell a word of these tiles, in order, with this gear active."""
 
@@ -44,7 +45,7 @@ class SpellWord(Choice):
     tonic: TonicOn | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CannotSpell(Choice):
     """Claim that hand and trophies spell no legal word; the referee checks it. Gear is chosen all the same."""
 
@@ -54,7 +55,7 @@ class CannotSpell(Choice):
     armor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UsableTile:
     """Something that the word can be made of: its letters stay together and in this order."""
 
@@ -70,7 +71,7 @@ USABLE: MappingProxyType[str, UsableTile] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WordForm:
     """`spell_word` of these tiles, each once at most, or `cannot_spell`; a weapon, an armor, a tonic if held."""
 
@@ -89,19 +90,26 @@ class WordForm:
 
     def sample(self, chance: Chance) -> SpellWord | CannotSpell:
         """Return any word, a short one more often than not, or now and then the claim that there is none."""
-        weapon = chance.pick((None, *self.weapons))
-        armor = chance.pick((None, *self.armor))
-        tiles = [tile.tile for tile in self.tiles]
-        most = len(tiles)
+        weapon = chance.pick((None, *self.weapons)) if self.weapons else None
+        armor = chance.pick((None, *self.armor)) if self.armor else None
+        most = len(self.tiles)
         if chance.below(16) and most:
             count = 2 if chance.below(2) else 1 + chance.below(most)
-            word = [tiles.pop(chance.below(len(tiles))) for _ in range(min(count, most))]
-            if sum(len(TILE[tile].letters) for tile in word) >= SHORTEST:
-                return SpellWord(tuple(word), weapon, armor, self._some_tonic(word, chance))
+            word = self._some_tiles(min(count, most), chance)
+            if not too_short(word):
+                tonic = self._some_tonic(word, chance) if self.tonic else None
+                return SpellWord(tuple(word), weapon, armor, tonic)
         return CannotSpell(weapon, armor)
 
+    def _some_tiles(self, count: int, chance: Chance) -> list[str]:
+        left = list(self.tiles)
+        word = []
+        for last in range(len(left), len(left) - count, -1):
+            word.append(left.pop(chance.below(last)).tile)
+        return word
+
     def _some_tonic(self, word: Sequence[str], chance: Chance) -> TonicOn | None:
-        if not self.tonic or chance.below(2):
+        if chance.below(2):
             return None
         tile = chance.pick(word)
         place = chance.below(len(TILE[tile].letters))
@@ -115,18 +123,18 @@ class WordForm:
         """Return why a choice is refused, with the pointer to its fault; None for a legal one."""
         if not isinstance(choice, (SpellWord, CannotSpell)):
             return Refusal("SS-087", "Spell a word, or claim that you can't.", "/choice/kind")
-        found = self._gear_fault("weapon", choice.weapon, self.weapons) or self._gear_fault(
-            "armor", choice.armor, self.armor
-        )
-        if found is None and isinstance(choice, SpellWord):
+        if choice.weapon is not None and choice.weapon not in self.weapons:
+            return self._gear_fault("weapon", choice.weapon, self.weapons)
+        if choice.armor is not None and choice.armor not in self.armor:
+            return self._gear_fault("armor", choice.armor, self.armor)
+        if isinstance(choice, SpellWord):
             found = self._word_fault(choice.tiles)
             if found is None and choice.tonic is not None:
                 found = self._tonic_fault(choice.tiles, choice.tonic)
-        return found
+            return found
+        return None
 
-    def _gear_fault(self, slot: str, card: str | None, owned: tuple[str, ...]) -> Refusal | None:
-        if card is None or card in owned:
-            return None
+    def _gear_fault(self, slot: str, card: str, owned: tuple[str, ...]) -> Refusal:
         kind = "a weapon" if slot == "weapon" else "an armor"
         allowed = ", ".join(owned) or "none"
         return Refusal("SS-085", f"{named(card)} is not {kind} of yours; you own: {allowed}.", f"/choice/{slot}")
@@ -139,7 +147,7 @@ class WordForm:
                 detail = f"{named(tile)} {used}; left for the word: {', '.join(left) or 'nothing'}."
                 return Refusal("SS-087", detail, f"/choice/tiles/{at}")
             left.remove(tile)
-        if sum(len(TILE[tile].letters) for tile in word) < SHORTEST:
+        if too_short(word):
             return Refusal("SS-098", "A word has 2 letters or more.", "/choice/tiles")
         return None
 
@@ -159,7 +167,7 @@ class WordForm:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseWord(Decision[SpellWord | CannotSpell]):
     """Which word to spell, and which gear to make active."""
 
@@ -180,7 +188,7 @@ OF_YOUR_TILES = Refusal("SS-087", "Spell a word of your tiles, each used once, o
 def prepare_word(state: State, seat: int) -> ChooseWord:
     """Offer all that a player's word can be made of, and all the gear that he owns."""
     player = state.players[seat]
-    tiles = tuple(USABLE[tile] for tile in (*player.hand, *player.trophies))
+    tiles = tuple([USABLE[tile] for tile in player.hand + player.trophies])
     owned = owned_gear(player)
     weapons, armor = (of_slot("weapon", owned), of_slot("armor", owned)) if owned else ((), ())
     form = WordForm(tiles, weapons, armor, "tonic" in player.potions)
@@ -194,19 +202,24 @@ def named(sent: str) -> str:
 
 def owned_gear(player: Player) -> list[str]:
     """Return all gear of a player, the active cards first."""
-    return [card for card in (player.weapon, player.armor) if card] + player.stash
+    return [*filter(None, (player.weapon, player.armor)), *player.stash]
 
 
 def of_slot(slot: Slot, gear: Iterable[str]) -> tuple[str, ...]:
     """Return the cards that fit a slot."""
-    return tuple(card for card in gear if GEAR[card].slot == slot)
+    return tuple([card for card in gear if GEAR[card].slot == slot])
+
+
+def too_short(word: Sequence[str]) -> bool:
+    """Tell whether tiles have fewer letters than a word; each has one at least."""
+    return len(word) < SHORTEST and sum([len(TILE[tile].letters) for tile in word]) < SHORTEST
 
 
 def letters_of(choice: SpellWord) -> str:
     """Return the letters of a word, as the tonic leaves them."""
     tonic = choice.tonic
     if tonic is None:
-        return "".join(TILE[tile].letters for tile in choice.tiles)
+        return "".join([TILE[tile].letters for tile in choice.tiles])
     return "".join(
         tile.letters
         if tile.id != tonic.tile

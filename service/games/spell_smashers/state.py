@@ -23,6 +23,10 @@ HAND_SIZE = 7
 SOLO_ROUND_CAP = 40
 ALONE = range(1, 2)
 TOGETHER = range(2, 6)
+CLOCKWISE: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    tuple((*range(marker, seats), *range(marker)) for marker in range(seats)) for seats in range(TOGETHER.stop)
+)
+"""The seats in order, by how many there are and which is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +221,10 @@ class State:
     scores: list[VictoryPoints] = field(default_factory=list)
     solo: Solo | None = None
 
-    def clockwise(self) -> list[int]:
+    def clockwise(self) -> tuple[int, ...]:
         """Return all seats, the holder of the marker first."""
-        seats = len(self.players)
-        return [(self.marker + step) % seats for step in range(seats)]
+        return CLOCKWISE[len(self.players)][self.marker]
+
+    def next_clockwise(self) -> int:
+        """Return the seat that `place` counts to from the holder of the marker."""
+        return (self.marker + self.place) % len(self.players)

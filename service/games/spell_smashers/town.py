@@ -8,10 +8,10 @@ from service.games.spell_smashers import events, town_events
 from service.games.spell_smashers.draws import discard_from_hand, wounds_held
 from service.games.spell_smashers.town_decisions import (
     ARMORY_PRICE,
+    KEEP,
     LOOKED_AT,
+    TAKE,
     TAVERN_PRICE,
-    KeepQuest,
-    TakeGear,
     VisitAlchemist,
     VisitArmory,
     VisitShaman,
@@ -46,32 +46,33 @@ async def draw_quest(table: Table[State], seat: int) -> None:
     seen = looked_at(state.quests)
     if not seen:
         return
-    table.whisper(seat, town_events.QuestsSeen(seat, seen))
-    kept = KeepQuest(seen[0]) if len(seen) == 1 else await table.ask(seat, choose_quest)
-    player.quests.append(kept.quest)
-    put_others_under(state.quests, kept.quest)
-    incomplete = len(player.quests)
-    table.whisper(
-        seat, town_events.QuestKept(seat, incomplete, kept.quest), rest=town_events.QuestKept(seat, incomplete)
-    )
-    if incomplete > MOST_QUESTS:
+    if table.told is not None:
+        table.whisper(seat, town_events.QuestsSeen(seat, seen))
+    kept = (KEEP[seen[0]] if len(seen) == 1 else await table.ask(seat, choose_quest)).quest
+    player.quests.append(kept)
+    put_others_under(state.quests, kept)
+    tell_of_quest(table, seat, town_events.QuestKept, kept)
+    if len(player.quests) > MOST_QUESTS:
         returned = (await table.ask(seat, choose_returned)).quest
         player.quests.remove(returned)
         state.quests.insert(0, returned)
-        incomplete -= 1
-        table.whisper(
-            seat,
-            town_events.QuestReturned(seat, incomplete, returned),
-            rest=town_events.QuestReturned(seat, incomplete),
-        )
+        tell_of_quest(table, seat, town_events.QuestReturned, returned)
+
+
+def tell_of_quest(
+    table: Table[State], seat: int, event: type[town_events.QuestKept | town_events.QuestReturned], quest: str
+) -> None:
+    """Tell a player which quest it was, and the rest how many he has now."""
+    if table.told is not None:
+        incomplete = len(table.state.players[seat].quests)
+        table.whisper(seat, event(seat, incomplete, quest), rest=event(seat, incomplete))
 
 
 def put_others_under(deck: list[str], taken: str) -> None:
     """Take a card out of the two looked at, and put what is left of them under the deck."""
     seen = deck[-LOOKED_AT:]
-    del deck[-LOOKED_AT:]
     seen.remove(taken)
-    deck[:0] = seen
+    deck[:] = seen + deck[:-LOOKED_AT]
 
 
 async def visit(table: Table[State], seat: int) -> None:
@@ -130,8 +131,9 @@ async def visit_armory(table: Table[State], seat: int) -> None:
     state = table.state
     enter(table, seat, "armory", ARMORY_PRICE)
     seen = looked_at(state.gear)
-    table.whisper(seat, town_events.GearSeen(seat, seen))
-    taken = (TakeGear(seen[0]) if len(seen) == 1 else await table.ask(seat, choose_gear)).gear
+    if table.told is not None:
+        table.whisper(seat, town_events.GearSeen(seat, seen))
+    taken = (TAKE[seen[0]] if len(seen) == 1 else await table.ask(seat, choose_gear)).gear
     put_others_under(state.gear, taken)
     state.players[seat].stash.append(taken)
     table.tell(town_events.GearBought, seat, taken)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import Potion
 from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.gear import GEAR
 from service.games.spell_smashers.monsters import MONSTER
+from service.games.spell_smashers.quests import QUEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from service.games.spell_smashers.state import Player, State
 
 TAVERN_PRICE = 3
@@ -25,7 +24,7 @@ WOUNDS_FOR_SHAMAN = 5
 LOOKED_AT = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitShaman(Choice):
     """Go to the SHAMAN, and give up this trophy; absent where there is none."""
 
@@ -34,28 +33,28 @@ class VisitShaman(Choice):
     trophy: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitTavern(Choice):
     """Pay $3 at the TAVERN and gain as much ale as you hold wounds."""
 
     kind: ClassVar[str] = "visit_tavern"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitGuild(Choice):
     """Look at two quests at the GUILD."""
 
     kind: ClassVar[str] = "visit_guild"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitArmory(Choice):
     """Pay $5 at the ARMORY to look at two gear cards."""
 
     kind: ClassVar[str] = "visit_armory"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitAlchemist(Choice):
     """Buy these potions at the ALCHEMIST."""
 
@@ -64,7 +63,7 @@ class VisitAlchemist(Choice):
     potions: tuple[Potion, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepQuest(Choice):
     """Keep this quest; the other goes under the deck."""
 
@@ -73,7 +72,7 @@ class KeepQuest(Choice):
     quest: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReturnQuest(Choice):
     """Put this incomplete quest under the deck."""
 
@@ -82,7 +81,7 @@ class ReturnQuest(Choice):
     quest: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeGear(Choice):
     """Take this gear card; the other goes under the deck."""
 
@@ -94,7 +93,7 @@ class TakeGear(Choice):
 Visit = VisitShaman | VisitTavern | VisitGuild | VisitArmory | VisitAlchemist
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseBuilding(Decision[Visit]):
     """Which building to visit, of those whose price can be paid."""
 
@@ -103,7 +102,7 @@ class ChooseBuilding(Decision[Visit]):
     offers: ClassVar[tuple[type[Choice], ...]] = (VisitShaman, VisitTavern, VisitGuild, VisitArmory, VisitAlchemist)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseQuest(Decision[KeepQuest]):
     """Which of two quests to keep."""
 
@@ -112,7 +111,7 @@ class ChooseQuest(Decision[KeepQuest]):
     offers: ClassVar[tuple[type[Choice], ...]] = (KeepQuest,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseReturned(Decision[ReturnQuest]):
     """Which of three incomplete quests to give back."""
 
@@ -121,7 +120,7 @@ class ChooseReturned(Decision[ReturnQuest]):
     offers: ClassVar[tuple[type[Choice], ...]] = (ReturnQuest,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseGear(Decision[TakeGear]):
     """Which of two gear cards to take."""
 
@@ -134,10 +133,27 @@ class ChooseGear(Decision[TakeGear]):
 SHAMAN: MappingProxyType[str, VisitShaman] = MappingProxyType({id: VisitShaman(id) for id in MONSTER})
 WITHOUT_TROPHY = (VisitShaman(),)
 TAVERN, GUILD, ARMORY = VisitTavern(), VisitGuild(), VisitArmory()
-ALCHEMIST: tuple[tuple[VisitAlchemist, int], ...] = tuple(
-    (VisitAlchemist(potions), sum(map(POTION_PRICE.__getitem__, potions)))
+KEEP: MappingProxyType[str, KeepQuest] = MappingProxyType({id: KeepQuest(id) for id in QUEST})
+RETURN: MappingProxyType[str, ReturnQuest] = MappingProxyType({id: ReturnQuest(id) for id in QUEST})
+TAKE: MappingProxyType[str, TakeGear] = MappingProxyType({id: TakeGear(id) for id in GEAR})
+PURCHASES: tuple[VisitAlchemist, ...] = tuple(
+    VisitAlchemist(potions)
     for count in range(1, len(POTION_PRICE) + 1)
     for potions in combinations(POTION_PRICE, count)
+)
+
+
+def price_of(potions: tuple[Potion, ...]) -> int:
+    """Return the listed price of potions together."""
+    return sum(map(POTION_PRICE.__getitem__, potions))
+
+
+# By the kinds that can be had: every purchase of them, and its listed price.
+ALCHEMIST: MappingProxyType[tuple[Potion, ...], tuple[tuple[VisitAlchemist, int], ...]] = MappingProxyType(
+    {
+        kinds: tuple((visit, price_of(visit.potions)) for visit in PURCHASES if {*visit.potions} <= {*kinds})
+        for kinds in ((), *(visit.potions for visit in PURCHASES))
+    }
 )
 
 CAN_PAY = Refusal("SS-137", "Visit one building whose price you can pay; potions as listed, each kind once.")
@@ -150,58 +166,49 @@ OF_THE_ARMORY = Refusal("SS-150", "Take one of the gear cards that you look at."
 def choose_building(state: State, seat: int) -> ChooseBuilding:
     """Offer every visit that can be paid, or the SHAMAN alone to a player with five wounds."""
     player = state.players[seat]
-    shaman = tuple([SHAMAN[trophy] for trophy in player.trophies]) or WITHOUT_TROPHY
+    shaman = tuple([SHAMAN[trophy] for trophy in player.trophies]) if player.trophies else WITHOUT_TROPHY
     if len(wounds_held(state, seat)) >= WOUNDS_FOR_SHAMAN:
         return ChooseBuilding(seat, Listed(shaman), FORCED)
-    return ChooseBuilding(seat, Listed((*shaman, GUILD, *_paid_visits(state, player))), CAN_PAY)
-
-
-def _paid_visits(state: State, player: Player) -> Iterator[Visit]:
+    visits: list[Visit] = [*shaman, GUILD]
     if price(player, TAVERN_PRICE) <= player.coins:
-        yield TAVERN
+        visits.append(TAVERN)
     if state.gear and price(player, ARMORY_PRICE) <= player.coins:
-        yield ARMORY
-    yield from alchemist_visits(state, player)
+        visits.append(ARMORY)
+    visits += alchemist_visits(state, player)
+    return ChooseBuilding(seat, Listed(tuple(visits)), CAN_PAY)
 
 
-def alchemist_visits(state: State, player: Player) -> Iterator[VisitAlchemist]:
-    """Yield every purchase of potions that a player can pay, each kind once and none that is held."""
-    for visit, listed in ALCHEMIST:
-        if price(player, listed) <= player.coins and all(
-            potion not in player.potions and state.stock[potion] for potion in visit.potions
-        ):
-            yield visit
-
-
-def price_of(potions: tuple[Potion, ...]) -> int:
-    """Return the listed price of potions together."""
-    return sum(map(POTION_PRICE.__getitem__, potions))
+def alchemist_visits(state: State, player: Player) -> list[VisitAlchemist]:
+    """Return every purchase of potions that a player can pay, each kind once and none that is held."""
+    kinds = tuple([potion for potion in POTION_PRICE if state.stock[potion] and potion not in player.potions])
+    return [visit for visit, listed in ALCHEMIST[kinds] if price(player, listed) <= player.coins]
 
 
 def price(player: Player, listed: int) -> int:
     """Return what a visit costs this player, his active armor considered."""
-    armor = GEAR.get(player.armor)
-    return armor.price(listed) if armor and armor.price else listed
+    if player.armor and (effect := GEAR[player.armor].price) is not None:
+        return effect(listed)
+    return listed
 
 
 def choose_quest(state: State, seat: int) -> ChooseQuest:
     """Offer the top two quests."""
-    return ChooseQuest(seat, Listed(tuple(map(KeepQuest, looked_at(state.quests)))), OF_TWO)
+    return ChooseQuest(seat, Listed(tuple([KEEP[quest] for quest in looked_at(state.quests)])), OF_TWO)
 
 
 def choose_returned(state: State, seat: int) -> ChooseReturned:
     """Offer the incomplete quests."""
-    return ChooseReturned(seat, Listed(tuple(map(ReturnQuest, state.players[seat].quests))), OF_THREE)
+    return ChooseReturned(seat, Listed(tuple([RETURN[quest] for quest in state.players[seat].quests])), OF_THREE)
 
 
 def choose_gear(state: State, seat: int) -> ChooseGear:
     """Offer the top two gear cards."""
-    return ChooseGear(seat, Listed(tuple(map(TakeGear, looked_at(state.gear)))), OF_THE_ARMORY)
+    return ChooseGear(seat, Listed(tuple([TAKE[card] for card in looked_at(state.gear)])), OF_THE_ARMORY)
 
 
 def looked_at(deck: list[str]) -> tuple[str, ...]:
     """Return the top two cards of a deck, the top first."""
-    return tuple(reversed(deck[-LOOKED_AT:]))
+    return tuple(deck[: -LOOKED_AT - 1 : -1])
 
 
 TOWN_CHOICES: tuple[type[Choice], ...] = (

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.game import View
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import Potion
-from service.games.spell_smashers.letters import LETTER
 from service.games.spell_smashers.solo.view import SoloView, solo_view
 from service.games.spell_smashers.state import ROUNDS, Lexicon, Phase, TonicUsed, VictoryPoints
+from service.games.spell_smashers.tiles import TILE
 
 if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, Deck, Player, State, Word
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CrestView:
     """A place of the monster row; `coins` are the health left. `guards_gear`: a hidden gear card lies there.
 
@@ -29,7 +29,7 @@ class CrestView:
     modifier: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WordView:
     """A word as prepared: its tiles in order and its letters, as the tonic leaves them; empty for a claim to have none.
 
@@ -43,7 +43,7 @@ class WordView:
     tonic: TonicUsed | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SmasherView:
     """One player as this audience sees him: everything but the cards of the hand, the quests and a word not revealed.
 
@@ -67,7 +67,7 @@ class SmasherView:
     word: WordView | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PileView:
     """A deck, of which the size alone is seen, and its discard pile, the last card on top."""
 
@@ -75,7 +75,7 @@ class PileView:
     discards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StockView:
     """Potions at the ALCHEMIST."""
 
@@ -84,7 +84,7 @@ class StockView:
     tonic: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpellSmashersView(View):
     """The table: crests from left to right, players by seat; `hand` and `quests` are the bearer's own.
 
@@ -133,8 +133,8 @@ def view_for(state: State, audience: int | None) -> SpellSmashersView:
         lexicon=state.lexicon,
         order=tuple(state.order),
         claimants=tuple(state.claimants),
-        crests=tuple(map(crest_view, state.crests)),
-        players=tuple(player_view(state, seat, audience) for seat in range(len(state.players))),
+        crests=tuple([crest_view(crest) for crest in state.crests]),
+        players=tuple([player_view(state, seat, audience) for seat in range(len(state.players))]),
         consonants=pile_view(state.consonants),
         vowels=pile_view(state.vowels),
         wounds=pile_view(state.wounds),
@@ -178,9 +178,8 @@ def player_view(state: State, seat: int, audience: int | None) -> SmasherView:
 
 def letters_held(player: Player) -> tuple[int, int]:
     """Return how many consonants and vowels a hand holds; the rest are wounds."""
-    decks = [LETTER[card].deck for card in player.hand if card in LETTER]
-    vowels = decks.count("vowel")
-    return len(decks) - vowels, vowels
+    decks = [TILE[card].deck for card in player.hand]
+    return decks.count("consonant"), decks.count("vowel")
 
 
 def word_view(word: Word) -> WordView:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import REFEREE, Choice, Decision, Listed, Refusal, count_words, rule_on_word
+from service.games.kernel.values import value
 from service.games.spell_smashers import events
 from service.games.spell_smashers.draws import discard_from_hand, draw_up_to, wounds_held
 from service.games.spell_smashers.initiative import set_initiative
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Player, State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DropWound(Choice):
     """Discard this wound card along with the letters."""
 
@@ -32,7 +32,7 @@ class DropWound(Choice):
     wound: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDropped(Decision[DropWound]):
     """Which wound card goes with the letters that spell no word."""
 
@@ -92,13 +92,15 @@ async def prepare(table: Table[State], seat: int) -> None:
             if (await table.ask(REFEREE, put_to_referee(seat, letters))).legal:
                 table.state.players[seat].word = Word(list(choice.tiles), letters, weapon, armor, used(choice.tonic))
                 return
-            table.whisper(seat, events.WordRefused(seat, letters))
+            if table.told is not None:
+                table.whisper(seat, events.WordRefused(seat, letters))
         else:
             words = (await table.ask(REFEREE, put_claim_to_referee(seat))).words
             if not words:
                 table.state.players[seat].word = Word([], "", weapon, armor)
                 return
-            table.whisper(seat, events.ClaimRefused(seat, words))
+            if table.told is not None:
+                table.whisper(seat, events.ClaimRefused(seat, words))
 
 
 def used(tonic: TonicOn | None) -> TonicUsed | None:
@@ -166,7 +168,7 @@ def put_claim_to_referee(seat: int) -> Callable[[State, int], CountWords]:
 
     def build(state: State, _: int) -> CountWords:
         player = state.players[seat]
-        tiles = tuple(sorted(TILE[tile].letters.lower() for tile in (*player.hand, *player.trophies)))
+        tiles = tuple(sorted([TILE[tile].letters.lower() for tile in player.hand + player.trophies]))
         return count_words(seat, tiles, state.lexicon)
 
     return build

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.squishem.heroes import ATTACK, HAND, HEROES
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.games.squishem.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LayAttack(Choice):
     """Lay this Attack face down."""
 
@@ -24,14 +24,14 @@ class LayAttack(Choice):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LayCoffeeBreak(Choice):
     """Lay the Coffee Break face down."""
 
     kind: ClassVar[str] = "coffee_break"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeHero(Choice):
     """Play this hero."""
 
@@ -40,7 +40,7 @@ class TakeHero(Choice):
     hero: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AimAt(Choice):
     """Aim at this Monster."""
 
@@ -49,7 +49,7 @@ class AimAt(Choice):
     monster: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GoFirst(Choice):
     """Of Attacks with the same priority, this one goes first."""
 
@@ -58,7 +58,7 @@ class GoFirst(Choice):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseHero(Decision[TakeHero]):
     """Which hero to play, of those left."""
 
@@ -67,7 +67,7 @@ class ChooseHero(Decision[TakeHero]):
     offers: ClassVar[tuple[type[Choice], ...]] = (TakeHero,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseAttack(Decision[LayAttack | LayCoffeeBreak]):
     """Which card to lay face down."""
 
@@ -76,7 +76,7 @@ class ChooseAttack(Decision[LayAttack | LayCoffeeBreak]):
     offers: ClassVar[tuple[type[Choice], ...]] = (LayAttack, LayCoffeeBreak)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTarget(Decision[AimAt]):
     """Which Monster to aim at."""
 
@@ -85,7 +85,7 @@ class ChooseTarget(Decision[AimAt]):
     offers: ClassVar[tuple[type[Choice], ...]] = (AimAt,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OrderEqualPriority(Decision[GoFirst]):
     """Which of several Attacks with the same priority goes first."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.game import View
+from service.games.kernel.values import value
 from service.games.squishem.state import LastingEffect, Length, Phase
 from service.games.squishem.turn import KILLS_TO_WIN, must_rest
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from service.games.squishem.state import Lasting, State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MonsterView:
     """A living Monster; the card says what it does."""
 
@@ -22,7 +22,7 @@ class MonsterView:
     starting_hp: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayerView:
     """One player as this audience sees him. `laid` is the card before him, where it may be seen.
 
@@ -40,7 +40,7 @@ class PlayerView:
     target: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastingView:
     """An effect that outlives its turn; with a Monster named, it acts only against that one."""
 
@@ -50,7 +50,7 @@ class LastingView:
     monster: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SquishemView(View):
     """The table: Monsters in the order in which they were flipped, players by seat; `hand` is the bearer's own.
 

@@ -10,6 +10,7 @@ from service.games.kernel.chance import Chance
 from service.games.kernel.decisions import LISTED_AT_MOST, Choice, Decision
 from service.games.kernel.events import Event
 from service.games.kernel.game import Options, View
+from service.games.kernel.values import value
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,61 +18,61 @@ class CellarOptions(Options):
     rounds: int = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass(Choice):
     kind: ClassVar[str] = "pass"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Word(Choice):
     kind: ClassVar[str] = "word"
 
     letters: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Claim(Choice):
     """Claim that the rack spells no word; the referee counts."""
 
     kind: ClassVar[str] = "claim"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stake(Choice):
     kind: ClassVar[str] = "stake"
 
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayCard(Choice):
     kind: ClassVar[str] = "play_card"
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GiveUp(Choice):
     kind: ClassVar[str] = "give_up"
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Target(Choice):
     kind: ClassVar[str] = "target"
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Copy(Choice):
     kind: ClassVar[str] = "copy"
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Drink(Choice):
     kind: ClassVar[str] = "drink"
 
@@ -114,7 +115,7 @@ class Spelling:
         return "/choice/letters" if isinstance(choice, Word) else "/choice/kind"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseWord(Decision[Word | Pass | Claim]):
     kind: ClassVar[str] = "choose_word"
     prompt: ClassVar[str] = "Write a word."
@@ -122,42 +123,42 @@ class ChooseWord(Decision[Word | Pass | Claim]):
     form: ClassVar[type] = Spelling
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseStake(Decision[Stake]):
     kind: ClassVar[str] = "choose_stake"
     prompt: ClassVar[str] = "Stake coins on your word."
     offers: ClassVar[tuple[type[Choice], ...]] = (Stake,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseCard(Decision[PlayCard | Pass]):
     kind: ClassVar[str] = "choose_card"
     prompt: ClassVar[str] = "Play a card."
     offers: ClassVar[tuple[type[Choice], ...]] = (PlayCard, Pass)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTarget(Decision[Target]):
     kind: ClassVar[str] = "choose_target"
     prompt: ClassVar[str] = "Choose whom to hit."
     offers: ClassVar[tuple[type[Choice], ...]] = (Target,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseCopied(Decision[Copy | Pass]):
     kind: ClassVar[str] = "choose_copied"
     prompt: ClassVar[str] = "Choose the effect to copy."
     offers: ClassVar[tuple[type[Choice], ...]] = (Copy, Pass)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseLoss(Decision[GiveUp | Stake | Pass]):
     kind: ClassVar[str] = "choose_loss"
     prompt: ClassVar[str] = "Give up a card, or pay a coin."
     offers: ClassVar[tuple[type[Choice], ...]] = (GiveUp, Stake, Pass)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DrinkTonic(Decision[Drink]):
     kind: ClassVar[str] = "drink_tonic"
     prompt: ClassVar[str] = "You may drink a tonic."
@@ -275,7 +276,7 @@ class PlayerSeen:
     charmed: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CellarView(View):
     kind: ClassVar[str] = "cellar"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import DamageType
 from service.games.spell_smashers.potions import KEEP_ANTIDOTE, KeepAntidote, UseAntidote, trades
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShedTo(Choice):
     """Let the boss resist this damage type from now on."""
 
@@ -24,7 +24,7 @@ class ShedTo(Choice):
     type: DamageType
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseShed(Decision[ShedTo]):
     """Which of the damage types that dealt a boss the most it resists from now on."""
 
@@ -33,7 +33,7 @@ class ChooseShed(Decision[ShedTo]):
     offers: ClassVar[tuple[type[Choice], ...]] = (ShedTo,)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FeastAntidote(Decision[UseAntidote | KeepAntidote]):
     """An antidote may be used before the boss feeds on the wounds in hand."""
 

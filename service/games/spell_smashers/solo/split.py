@@ -5,10 +5,10 @@ An order of the points is never asked for. A split is legal if some order is: th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Refusal
+from service.games.kernel.values import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 POINT_TYPES = ("fire", "earth", "water", "untyped")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Points:
     """Points of damage by type; all are `untyped` where no monster of the zone tells types apart."""
 
@@ -33,7 +33,7 @@ class Points:
         return self.fire, self.earth, self.water, self.untyped
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Share:
     """Points that go to one monster of the zone."""
 
@@ -52,7 +52,7 @@ class Share:
         return self.fire + self.earth + self.water + self.untyped
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SplitDamage(Choice):
     """Split the points of the word: a share for each monster that gets any."""
 
@@ -61,7 +61,7 @@ class SplitDamage(Choice):
     shares: tuple[Share, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SplitTarget:
     """A monster of the zone with its coins; a point of a type takes 0, 1 or 2 of them, an untyped one always 1.
 
@@ -77,9 +77,11 @@ class SplitTarget:
 
     def taken(self, share: Sequence[int]) -> int:
         """Return how many coins these points take, more than there are where the last point has too many."""
-        factors = (self.fire, self.earth, self.water, 1)
+        fire, earth, water, untyped = share
+        if not self.ignores:
+            return fire * self.fire + earth * self.earth + water * self.water + untyped
         ignored, taken = self.ignores, 0
-        for points, factor in zip(share, factors, strict=True):
+        for points, factor in ((fire, self.fire), (earth, self.earth), (water, self.water), (untyped, 1)):
             if factor:
                 spared = min(points, ignored)
                 ignored -= spared
@@ -98,7 +100,7 @@ class SplitTarget:
         return self.taken(share) >= self.coins
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SplitForm:
     """Every point goes to one of the `targets` while it has coins left; some are left over only when none has any."""
 
@@ -187,7 +189,7 @@ class SplitForm:
         return f"Assign all {sum(points.of())} points ({typed}) to {foes}, each as long as it has coins left."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseSplit(Decision[SplitDamage]):
     """How the damage is split between the monsters of the zone."""
 

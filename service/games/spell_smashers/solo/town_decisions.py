@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.solo.events import SoloBuilding
-from service.games.spell_smashers.solo.zones import BUILDINGS, intact, is_open, solo_of, zone_of
+from service.games.spell_smashers.solo.zones import BUILDINGS, intact, is_open, solo_of
 from service.games.spell_smashers.town_decisions import (
     ARMORY,
     ARMORY_PRICE,
@@ -29,7 +29,7 @@ DISCARD_PRICE = 6
 FORESEEN = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitCarpenter(Choice):
     """Have this building repaired for $10 at the CARPENTER'S GUILD, this monster sent away for $6, or both."""
 
@@ -39,21 +39,21 @@ class VisitCarpenter(Choice):
     monster: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VisitWizard(Choice):
     """Look at the next four monster tiles in the WIZARD'S SHOP."""
 
     kind: ClassVar[str] = "visit_wizard"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StayAway(Choice):
     """Visit no building this round."""
 
     kind: ClassVar[str] = "stay_away"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StackTiles(Choice):
     """Put these tiles back on the stack, the first on top."""
 
@@ -65,7 +65,7 @@ class StackTiles(Choice):
 SoloVisit = VisitArmory | VisitAlchemist | VisitCarpenter | VisitWizard | StayAway
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClosedBuilding:
     """A building that can't be visited, and why; `monster` stands on it."""
 
@@ -74,7 +74,7 @@ class ClosedBuilding:
     monster: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseVisit(Decision[SoloVisit]):
     """Which building of the solo town to visit, if any; `closed` are those that can't be."""
 
@@ -101,7 +101,7 @@ class ChooseVisit(Decision[SoloVisit]):
         return Refusal(self.because.rule, self.because.detail, self.choices.pointer(choice))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseStacking(Decision[StackTiles]):
     """In which order the tiles looked at go back on the stack."""
 
@@ -139,22 +139,26 @@ def choose_visit(state: State, seat: int) -> ChooseVisit:
     solo = solo_of(state)
     visits = (*_visits(state, state.players[seat]), STAY_AWAY)
     closed = tuple(
-        ClosedBuilding(name, "destroyed" if zone.destroyed else "occupied", zone.inside.monster or None)
-        for name, zone in zip(BUILDINGS, solo.zones, strict=True)
-        if not is_open(zone)
+        [
+            ClosedBuilding(name, "destroyed" if zone.destroyed else "occupied", zone.inside.monster or None)
+            for name, zone in zip(BUILDINGS, solo.zones, strict=True)
+            if not is_open(zone)
+        ]
     )
     return ChooseVisit(seat, Listed(visits), OPEN_AND_PAID, closed)
 
 
 def _visits(state: State, player: Player) -> Iterator[SoloVisit]:
     solo = solo_of(state)
-    if is_open(zone_of(solo, "alchemist")):
+    # One building a zone, as BUILDINGS lists them.
+    alchemist, armory, carpenter, wizard = [is_open(zone) for zone in solo.zones]
+    if alchemist:
         yield from alchemist_visits(state, player)
-    if is_open(zone_of(solo, "armory")) and state.gear and price(player, ARMORY_PRICE) <= player.coins:
+    if armory and state.gear and price(player, ARMORY_PRICE) <= player.coins:
         yield ARMORY
-    if is_open(zone_of(solo, "carpenters_guild")):
+    if carpenter:
         yield from _carpenter_visits(solo, player)
-    if is_open(zone_of(solo, "wizards_shop")) and state.monsters:
+    if wizard and state.monsters:
         yield WIZARD
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from service.games.kernel.values import value
 from service.games.spell_smashers.cards import DamageType
 from service.games.spell_smashers.monsters import MONSTER
 from service.games.spell_smashers.solo.events import SoloBuilding
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ZoneMonsterView:
     """A monster in play, or the boss; `coins` are the health left. `guards_gear`: it carries a hidden gear card."""
 
@@ -25,7 +25,7 @@ class ZoneMonsterView:
     modifier: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ZoneView:
     """A zone with its building, the monster on it and the one outside town; `wound` marks a destroyed building."""
 
@@ -37,7 +37,7 @@ class ZoneView:
     outside: ZoneMonsterView | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SoloView:
     """The town that is defended alone. `round_marker` stops at 7, where the round goes on.
 

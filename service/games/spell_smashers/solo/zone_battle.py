@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers import events as shared
 from service.games.spell_smashers.battle import WordInBattle
 from service.games.spell_smashers.cards import DAMAGE_TYPES
@@ -16,7 +18,7 @@ from service.games.spell_smashers.solo import events
 from service.games.spell_smashers.solo.bosses import BOSS
 from service.games.spell_smashers.solo.scoring import save_town
 from service.games.spell_smashers.solo.split import Points, Share, SplitForm, SplitTarget, choose_split
-from service.games.spell_smashers.solo.zones import clear, solo_of
+from service.games.spell_smashers.solo.zones import BUILDINGS, clear, solo_of
 
 if TYPE_CHECKING:
     from service.games.kernel.table import Table
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from service.games.spell_smashers.state import Crest, State, Word
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FightZone(Choice):
     """Battle the monsters of this zone, 1 to 4."""
 
@@ -33,13 +35,16 @@ class FightZone(Choice):
     zone: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseZone(Decision[FightZone]):
     """In which zone to battle."""
 
     kind: ClassVar[str] = "choose_zone"
     prompt: ClassVar[str] = "Choose the zone in which you battle."
     offers: ClassVar[tuple[type[Choice], ...]] = (FightZone,)
+
+
+ZONES = len(BUILDINGS)
 
 
 class Foe:
@@ -71,7 +76,7 @@ class Foe:
     def target(self, state: State) -> SplitTarget:
         """Return what a split needs to know of it."""
         ignores = self.boss.ignores() if self.boss is not None and self.boss.ignores is not None else 0
-        fire, earth, water = (self.factor(state, type) for type in DAMAGE_TYPES)
+        fire, earth, water = [self.factor(state, type) for type in DAMAGE_TYPES]
         return SplitTarget(self.id, self.crest.coins, ignores, fire, earth, water)
 
     def assign(self, target: SplitTarget, share: Share) -> None:
@@ -81,11 +86,22 @@ class Foe:
         self.felled = self.coins == self.crest.coins
 
 
+def _offer(zones: tuple[int, ...]) -> tuple[Listed[FightZone], Refusal]:
+    because = Refusal("SO-023", f"Battle in a zone where a monster stands: {', '.join(map(str, zones))}.")
+    return Listed(tuple(map(FightZone, zones))), because
+
+
+# Asked every round, so every offer is made once: by the zones in which monsters stand.
+OFFERS: MappingProxyType[tuple[int, ...], tuple[Listed[FightZone], Refusal]] = MappingProxyType(
+    {zones: _offer(zones) for count in range(ZONES + 1) for zones in combinations(range(1, ZONES + 1), count)}
+)
+
+
 def choose_zone(state: State, seat: int) -> ChooseZone:
     """Offer the zones in which monsters stand."""
-    zones = [at for at, zone in enumerate(solo_of(state).zones, start=1) if zone.inside.monster or zone.outside.monster]
-    because = Refusal("SO-023", f"Battle in a zone where a monster stands: {', '.join(map(str, zones))}.")
-    return ChooseZone(seat, Listed(tuple(map(FightZone, zones))), because)
+    zones = solo_of(state).zones
+    occupied = [at for at, zone in enumerate(zones, start=1) if zone.inside.monster or zone.outside.monster]
+    return ChooseZone(seat, *OFFERS[tuple(occupied)])
 
 
 async def fight_zone(table: Table[State]) -> None:
@@ -108,12 +124,13 @@ async def strike(table: Table[State], word: Word) -> None:
     number = (await table.ask_openly(0, choose_zone)).zone
     zone = solo_of(table.state).zones[number - 1]
     foes = [Foe(crest) for crest in (zone.inside, zone.outside) if crest.monster]
-    table.tell(events.ZoneChosen, 0, number, tuple(foe.id for foe in foes))
+    monsters = tuple([foe.id for foe in foes])
+    table.tell(events.ZoneChosen, 0, number, monsters)
     battle = WordInBattle(table, 0, word)
     for foe in foes:
         if foe.modifier is not None and foe.modifier.trait.chosen is not None:
             await foe.modifier.trait.chosen(battle)
-    await set_types(battle, tuple(foe.id for foe in foes))
+    await set_types(battle, monsters)
     await split_damage(battle, foes)
     gain_rewards(battle, number, foes)
     if any(foe.felled and foe.boss is not None for foe in foes):
@@ -130,8 +147,8 @@ async def strike(table: Table[State], word: Word) -> None:
 async def split_damage(battle: WordInBattle, foes: list[Foe]) -> None:
     """Count the points of the word, and assign them; a single monster takes what there is."""
     state, table = battle.table.state, battle.table
-    bonuses = [(card.id, card.damage(battle)) for card in battle.active() if card.damage is not None]
-    untyped = sum(bonus for _, bonus in bonuses)
+    bonuses = {card.id: card.damage(battle) for card in battle.active() if card.damage is not None}
+    untyped = sum(bonuses.values())
     by_type = dict.fromkeys(DAMAGE_TYPES, 0)
     for tile, type in zip(battle.tiles, battle.types, strict=True):
         by_type[type] += tile.damage
@@ -142,10 +159,10 @@ async def split_damage(battle: WordInBattle, foes: list[Foe]) -> None:
             events.ZonePointsCounted,
             battle.seat,
             tuple(events.TilePoints(tile.id, type, tile.damage) for tile, type in rows),
-            tuple(shared.GearBonus(card, bonus) for card, bonus in bonuses if bonus),
+            tuple(shared.GearBonus(card, bonus) for card, bonus in bonuses.items() if bonus),
             battle.damage,
         )
-    targets = tuple(foe.target(state) for foe in foes)
+    targets = tuple([foe.target(state) for foe in foes])
     typed = any(foe.tells_types() for foe in foes)
     points = (
         Points(by_type["fire"], by_type["earth"], by_type["water"], untyped)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
+from service.games.kernel.values import value
 from service.games.spell_smashers.draws import draw_from
 from service.games.spell_smashers.solo import events
 from service.games.spell_smashers.solo.events import LeaveReason, SoloBuilding
@@ -20,7 +20,7 @@ BUILDINGS: tuple[SoloBuilding, ...] = ("alchemist", "armory", "carpenters_guild"
 """That of zone 1 first."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GiveUpBuilding(Choice):
     """Let this building be destroyed instead."""
 
@@ -29,7 +29,7 @@ class GiveUpBuilding(Choice):
     building: SoloBuilding
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseRuin(Decision[GiveUpBuilding]):
     """Which building falls, since the attacked one is destroyed already."""
 
@@ -46,7 +46,7 @@ def solo_of(state: State) -> Solo:
 
 def intact(solo: Solo) -> tuple[SoloBuilding, ...]:
     """Return the buildings that stand, that of zone 1 first."""
-    return tuple(name for name, zone in zip(BUILDINGS, solo.zones, strict=True) if not zone.destroyed)
+    return tuple([name for name, zone in zip(BUILDINGS, solo.zones, strict=True) if not zone.destroyed])
 
 
 def zone_of(solo: Solo, building: SoloBuilding) -> Zone:
