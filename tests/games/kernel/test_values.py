@@ -1,7 +1,7 @@
 """Values: compared and hashed by their fields, without a place for others."""
 
 from dataclasses import fields
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,7 +13,7 @@ from service.games.kernel.values import value
 class Bet(Choice):
     """A choice of two parts."""
 
-    kind = "bet"
+    kind: ClassVar[str] = "bet"
 
     coins: int
     on: str = "red"
@@ -22,9 +22,10 @@ class Bet(Choice):
 def test_a_value_is_what_its_fields_are() -> None:
     assert Bet(2) == Bet(2, "red") != Bet(2, "black")
     assert hash(Bet(2)) == hash(Bet(2, "red"))
-    assert Bet(1) != Ruling(legal=True)
+    other: Any = Ruling(legal=True)
+    assert Bet(1) != other
     assert repr(Bet(2)) == "Bet(coins=2, on='red')"
-    assert [part.name for part in fields(Bet)] == ["coins", "on"]  # type: ignore[arg-type]
+    assert [part.name for part in fields(Bet)] == ["coins", "on"]
 
 
 def test_a_value_has_no_place_for_anything_else() -> None:
