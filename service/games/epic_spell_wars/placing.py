@@ -15,7 +15,7 @@ from service.games.epic_spell_wars.moments import held
 from service.games.epic_spell_wars.state import SpellCard
 from service.games.epic_spell_wars.treasures import TREASURE, TREASURES
 from service.games.epic_spell_wars.wild_magic import WILD_MAGIC
-from service.games.kernel.decisions import LISTED_AT_MOST, Choice, Decision, Refusal
+from service.games.kernel.decisions import LISTED_AT_MOST, Choice, Decision, Refusal, named
 from service.games.kernel.values import value
 
 if TYPE_CHECKING:
@@ -126,7 +126,9 @@ class SpellForm:
         for at, card in enumerate(choice.cards):
             offered = PLACEABLE.get(card.card)
             if offered is None or offered not in left:
-                return Refusal(IN_HAND.rule, f"{IN_HAND.detail} This is {card.card!r}.", f"/choice/cards/{at}/card")
+                return Refusal(
+                    IN_HAND.rule, f"{IN_HAND.detail} This is {named(card.card)}.", f"/choice/cards/{at}/card"
+                )
             left.remove(offered)
             slots = offered.slots
             if card.slot is None and len(slots) > 1:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 REFEREE = -1
 LISTED_AT_MOST = 200
+LONGEST_NAME = 40
 
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
@@ -31,6 +32,11 @@ class Refusal:
     rule: str
     detail: str
     pointer: str = "/choice"
+
+
+def named(sent: str) -> str:
+    """Return what a client sent as a refusal names it; never a page of it."""
+    return repr(sent if len(sent) <= LONGEST_NAME else f"{sent[:LONGEST_NAME]}...")
 
 
 class Form(Protocol[C_co]):

@@ -6,7 +6,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from service.games.kernel.decisions import Choice, Decision, Refusal
+from service.games.kernel.decisions import Choice, Decision, Refusal, named
 from service.games.kernel.values import value
 from service.games.spell_smashers.cards import PrintedType, TileSort
 from service.games.spell_smashers.gear import GEAR
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHORTEST = 2
-LONGEST_NAME = 40
 
 
 @value
@@ -193,11 +192,6 @@ def prepare_word(state: State, seat: int) -> ChooseWord:
     weapons, armor = (of_slot("weapon", owned), of_slot("armor", owned)) if owned else ((), ())
     form = WordForm(tiles, weapons, armor, "tonic" in player.potions)
     return ChooseWord(seat, form, OF_YOUR_TILES)
-
-
-def named(sent: str) -> str:
-    """Return what a client sent as a refusal names it; never a page of it."""
-    return repr(sent if len(sent) <= LONGEST_NAME else f"{sent[:LONGEST_NAME]}...")
 
 
 def owned_gear(player: Player) -> list[str]:

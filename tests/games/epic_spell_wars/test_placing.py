@@ -113,6 +113,12 @@ def test_what_is_no_card_of_the_hand_is_refused(card: str) -> None:
     assert (refused.rule, refused.pointer) == ("ES-043", "/choice/cards/0/card")
 
 
+def test_a_refusal_repeats_no_page_of_what_was_sent() -> None:
+    table = placing()
+    refused = table.refused(table.question_to(0), PlacedSpell((PlacedCard("x" * 5000, "source"),)))
+    assert refused.detail.endswith(f"This is '{'x' * 40}...'.")
+
+
 @rule("ES-043")
 def test_one_card_twice_is_refused() -> None:
     wild = (PlacedCard("wild_magic_1", "source"), PlacedCard("wild_magic_1", "quality"))

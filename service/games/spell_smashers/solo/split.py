@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from service.games.kernel.decisions import Choice, Decision, Refusal
+from service.games.kernel.decisions import Choice, Decision, Refusal, named
 from service.games.kernel.values import value
 
 if TYPE_CHECKING:
@@ -160,7 +160,9 @@ class SplitForm:
         for at, share in enumerate(choice.shares):
             if share.monster not in targets or share.monster in assigned:
                 wrong = "has a share already" if share.monster in assigned else "does not stand in this zone"
-                return Refusal("SO-025", f"{share.monster!r} {wrong}. {self._due()}", f"/choice/shares/{at}/monster")
+                return Refusal(
+                    "SO-025", f"{named(share.monster)} {wrong}. {self._due()}", f"/choice/shares/{at}/monster"
+                )
             assigned[share.monster] = share.of()
             for which, points in enumerate(share.of()):
                 given[which] += points

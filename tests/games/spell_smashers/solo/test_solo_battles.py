@@ -105,6 +105,12 @@ def test_other_splits_are_refused(shares: tuple[Share, ...], pointer: str, says:
     assert "Assign all 7 points (7 untyped) to imp (5 coins) and zombie (4 coins)" in refusal.detail
 
 
+def test_a_refusal_repeats_no_page_of_what_was_sent() -> None:
+    refusal = before("imp:5 zombie:4").refused(0, SplitDamage((Share("x" * 5000, untyped=7),)))
+    assert f"'{'x' * 40}...' does not stand" in refusal.detail
+    assert len(refusal.detail) < 300
+
+
 @rule("SO-026", "SO-028")
 def test_points_are_left_over_only_when_all_have_fallen() -> None:
     table = before("imp:3 zombie:2")
