@@ -320,7 +320,7 @@ class Imagined:
     async def may_choose_from_hand(self) -> list[str]:
         return self.random_from_hand()
 
-    async def may_use(self, card: str, seat: int | None = None) -> bool:
+    async def may_use(self, card: str, seat: int) -> bool:
         return True
 
     async def discard_from_hand(self, count: int) -> None:

@@ -82,14 +82,14 @@ class Caster(Duel):
         foes = () if self.over else self.foes()
         if len(foes) < 2:
             return foes
-        share = 6 // len(foes)
-        dice = []
-        at = len(foes)
-        while at >= len(foes):
+        shares = shares_of_die(foes)
+        dice: list[int] = []
+        picked: Seats = ()
+        while not picked:
             dice.append(self.table.chance.roll(6))
-            at = (dice[-1] - 1) // share
-        self.table.tell(random_foe_rolled, self, foes, dice)
-        return (foes[at],)
+            picked = tuple([foe for foe, values in shares.items() if dice[-1] in values])
+        self.table.tell(random_foe_rolled, self, shares, dice, *picked)
+        return picked
 
     async def strongest(self, among: Iterable[int]) -> Seats:
         """Return who of `among` has the most HP; the caster decides a tie."""
@@ -163,10 +163,15 @@ def card_die_rolled(seat: int, by: str, die: int, bonuses: list[Bonus], total: i
     return dice_events.CardDiceRolled(seat, by, (die,), card_bonuses(bonuses), total)
 
 
-def random_foe_rolled(caster: Caster, foes: Seats, dice: list[int]) -> dice_events.RandomFoeRolled:
-    """Return what is told of the die that picks a random foe."""
+def shares_of_die(foes: Seats) -> dict[int, range]:
+    """Return which values of a die stand for whom, as many for each; the rest stands for nobody."""
     share = 6 // len(foes)
-    shares = tuple(
-        dice_events.DieValues(foe, tuple(range(at * share + 1, (at + 1) * share + 1))) for at, foe in enumerate(foes)
-    )
-    return dice_events.RandomFoeRolled(caster.caster, caster.by, shares, tuple(dice), foes[(dice[-1] - 1) // share])
+    return {foe: range(at * share + 1, (at + 1) * share + 1) for at, foe in enumerate(foes)}
+
+
+def random_foe_rolled(
+    caster: Caster, shares: dict[int, range], dice: list[int], picked: int
+) -> dice_events.RandomFoeRolled:
+    """Return what is told of the die that picks a random foe."""
+    values = tuple(dice_events.DieValues(foe, tuple(share)) for foe, share in shares.items())
+    return dice_events.RandomFoeRolled(caster.caster, caster.by, values, tuple(dice), picked)

@@ -236,13 +236,6 @@ class Cast(Caster):
             self.table.tell(treasure_events.TreasureTaken, self.caster, owner, treasure, self.by)
             self.give(self.caster, treasure)
 
-    async def may_use(self, card: str, seat: int | None = None) -> bool:
-        """Ask a wizard, the caster if nobody is named, whether he does what a card allows."""
-        if self.over:
-            return False
-        choice = await self.table.ask(self.caster if seat is None else seat, decisions.use_of(card))
-        return isinstance(choice, decisions.UseIt)
-
     def _components_in_hand(self) -> list[str]:
         return [card for card in self.wizard.hand if card in COMPONENT]
 
