@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from service.games.kernel.decisions import Choice, Decision, Listed, Refusal
 from service.games.kernel.values import value
+from service.games.spell_smashers.solo.bosses import BOSS
 from service.games.spell_smashers.solo.events import SoloBuilding
 from service.games.spell_smashers.solo.zones import BUILDINGS, intact, is_open, solo_of
 from service.games.spell_smashers.town_decisions import (
@@ -98,6 +99,8 @@ class ChooseVisit(Decision[SoloVisit]):
                     return Refusal("SO-032", f"The {NAMES[wanted]} is destroyed; {open_ones}.", "/choice/kind")
                 detail = f"The {NAMES[wanted]} is occupied by {one.monster}; {open_ones}."
                 return Refusal("SO-033", detail, "/choice/kind")
+        if isinstance(choice, VisitCarpenter) and choice.monster in BOSS:
+            return BOSS_STAYS
         return Refusal(self.because.rule, self.because.detail, self.choices.pointer(choice))
 
 
@@ -127,6 +130,7 @@ VISITED: MappingProxyType[type, SoloBuilding] = MappingProxyType(
     }
 )
 STAY_AWAY, WIZARD = StayAway(), VisitWizard()
+BOSS_STAYS = Refusal("SO-041", "Have a monster other than the boss sent away; a boss stays.", "/choice/monster")
 OPEN_AND_PAID = Refusal(
     "SO-031",
     "Visit one open building whose price you can pay, or stay away; the CARPENTER'S GUILD repairs a destroyed building "

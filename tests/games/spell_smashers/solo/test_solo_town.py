@@ -184,7 +184,7 @@ def test_a_monster_sent_away_leaves_nothing() -> None:
 def test_the_boss_stays() -> None:
     table = town({3: "imp", 4: "- tyrannical_warlord"}, round=8)
     refusal = table.refused(0, VisitCarpenter(monster="tyrannical_warlord"))
-    assert refusal.pointer == "/choice/monster"
+    assert (refusal.rule, refusal.pointer) == ("SO-041", "/choice/monster")
     assert "a monster other than the boss" in refusal.detail
 
 
