@@ -23,7 +23,8 @@ def next_caster(table: Table[State]) -> int | None:
         return waiting[0] if waiting else None
     wizards = table.state.wizards
     waiting = [seat for seat in waiting if not wizards[seat].waits] or waiting
-    waiting = [seat for seat in waiting for row in wizards[seat].spell if row.shown and row.card in FIRST] or waiting
+    first = {seat for seat in waiting for row in wizards[seat].spell if row.shown and row.card in FIRST}
+    waiting = sorted(first) or waiting
     sizes = {seat: len(wizards[seat].spell) for seat in waiting}
     fewest = min(sizes.values())
     waiting = [seat for seat in waiting if sizes[seat] == fewest]
