@@ -84,9 +84,9 @@ def _rows(game: str, ways: tuple[Way, ...], answers: int) -> Iterator[Row]:
             figure = f"{game}: {way.name}, computing"
             yield row(figure, "ms", _ms(on_app.computing), FLOOR, _ms(on_floor.computing))
     on_app, on_floor = ways[0].amid
-    yield row(
-        f"{game}: {ways[0].name}, {answers} answers into a phase", "ms", _ms(on_app.wall), FLOOR, _ms(on_floor.wall)
-    )
+    figure = f"{game}: {ways[0].name}, {answers} answers into a phase"
+    goal = ways[0].goal if _of_words(game) else None
+    yield row(figure, "ms", _ms(on_app.wall), FLOOR, _ms(on_floor.wall), goal)
     if _of_words(game):
         return
     with_lines, without = ways[0].actions[0], ways[1].actions[0]
