@@ -51,7 +51,9 @@ class PlacedSpell(Choice):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placeable:
-    """A card that may be placed, and the slots that it may take; there is one for each card, in `PLACEABLE`."""
+    """A card that may be placed, and the slots that it may take."""
+
+    # There is one for each card, in PLACEABLE: which one it is is all there is to compare.
 
     card: str
     slots: tuple[ComponentType, ...]
