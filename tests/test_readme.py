@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -28,6 +29,9 @@ DOCS = sorted(ROOT.glob("docs/**/*.md"))
 
 SECONDS = 400
 """What the whole conversation may take; waiting players and bots included."""
+
+PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+"""The python3 that runs the tests comes first: a version manager's takes longer to find one than most lines take."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,7 @@ def converse(address: str, commands: list[Block], folder: Path) -> Conversation:
         capture_output=True,
         text=True,
         cwd=folder,
-        env={"PATH": os.environ["PATH"], "ALEHOUSE": address, "HOME": str(folder), "LC_ALL": "C.UTF-8"},
+        env={"PATH": PATH, "ALEHOUSE": address, "HOME": str(folder), "LC_ALL": "C.UTF-8"},
         timeout=SECONDS,
     )
     assert ran.returncode == 0, f"README.md: the block at line {_last(ran.stdout)} failed\n{ran.stderr}"
