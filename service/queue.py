@@ -4,10 +4,12 @@ import logging
 import queue
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass
 
 from celery import Celery
+from kombu.connection import Connection
 from kombu.exceptions import OperationalError
 
 from service import metrics
@@ -84,19 +86,31 @@ class Queue:
             _log.warning("queue full, left to the sweeper: %s %s", task, args)
 
     def _send(self) -> None:
+        line = self._app.connection_for_write()
         while True:
             message = self._waiting.get()
             try:
                 # A copy: what sending does to a context is no business of whoever asked for it.
-                message.context.run(self._sent, message)
-            except (OperationalError, OSError) as error:
+                message.context.run(self._sent, message, line)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the thread lives on: there is no other
                 metrics.UNSENT.labels(message.task).inc()
-                _log.warning("queue unreachable, left to the sweeper: %s %s (%s)", message.task, message.args, error)
+                _log.warning(
+                    "queue unreachable, left to the sweeper: %s %s (%s)",
+                    message.task,
+                    message.args,
+                    error,
+                    exc_info=not isinstance(error, OperationalError | OSError),
+                )
+                # A full store leaves a connection that can't be mended; kombu's pools would hand it out again.
+                with suppress(Exception):
+                    line.release()
+                line = self._app.connection_for_write()
 
-    def _sent(self, message: _Message) -> None:
+    def _sent(self, message: _Message, line: Connection) -> None:
         self._app.send_task(
             message.task,
             args=message.args,
+            connection=line,
             queue="bulk" if message.task.startswith("simulations.") else "fast",
             headers={REQUEST_HEADER: REQUEST.get()},
             priority=PRIORITY.get(message.task, 0),

@@ -134,6 +134,25 @@ def test_a_worker_outlives_a_redis_that_is_full(yard: Yard) -> None:
     assert worker.poll() is None
 
 
+def test_messages_are_sent_again_when_a_full_redis_has_room(yard: Yard) -> None:
+    queue = Queue(yard.url)
+    for turn in range(400):
+        # Now it is full, now it isn't, amid messages: every place in which sending can fail is met.
+        yard.store.config_set("maxmemory", turn % 2)
+        for _ in range(3):
+            queue.move_bots("m_1")
+    yard.store.config_set("maxmemory", 0)
+    queue.move_bots("m_last")
+    until(lambda: b"m_last" in (yard.store.lindex("fast", 0) or b""), "the last message is there")
+
+
+def test_what_can_not_be_sent_keeps_nothing_from_being_sent(yard: Yard) -> None:
+    queue = Queue(yard.url)
+    queue.send("seats.move", object())  # type: ignore[arg-type]
+    queue.move_bots("m_next")
+    until(lambda: b"m_next" in (yard.store.lindex("fast", 0) or b""), "the next message is there")
+
+
 def refused_for_memory(yard: Yard) -> int:
     """Count the commands that the server refused because it is full."""
     stats: dict[str, Any] = yard.store.info("errorstats")
