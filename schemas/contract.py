@@ -9,9 +9,9 @@ from marshmallow import fields as kinds
 
 from schemas.derived import Closed, Derived, StrictBoolean, TupleOf, constant, union
 from service.games.kernel.decisions import Choice, Decision, Listed, Ruling, WordCount
-from service.games.kernel.engine import Answer, Record
 from service.games.kernel.events import Answered, Asked, AskedAgain, Event, Referred, Settled
 from service.games.kernel.game import Game
+from service.games.kernel.match import Answer, Record
 from service.games.kernel.outcome import Outcome
 from service.match_events import MATCH_EVENTS
 from service.setup import Status

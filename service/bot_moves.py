@@ -11,9 +11,10 @@ from service.errors import BotUnknown, DecisionNotOpen, FaultKept, GameUnknown, 
 from service.failpoints import reach
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.decisions import Choice, Decision
-from service.games.kernel.engine import Pending, Play
+from service.games.kernel.engine import Play
 from service.games.kernel.errors import GameError, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
+from service.games.kernel.match import Pending
 from service.lexicons import referee
 from service.lexicons.lexicon import LexiconUnlisted
 from service.match_events import MatchFaulted

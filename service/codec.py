@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from service.games.kernel.decisions import Choice, Ruling, WordCount
-from service.games.kernel.engine import Answer, Match, PhaseEnd
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Answer, Match, PhaseEnd
 
 T = TypeVar("T")
 

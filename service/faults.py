@@ -11,9 +11,10 @@ import orjson
 from service.codec import CODEC
 from service.errors import FaultUnknown
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Action, Play, Record, repeat
+from service.games.kernel.engine import Play, repeat
 from service.games.kernel.errors import DecisionClosed, IllegalChoice, ReplayDiverged, RulesFault
 from service.games.kernel.game import Game
+from service.games.kernel.match import Action, Record
 from service.shown import rfc3339
 from service.store.faults import FaultStore
 

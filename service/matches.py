@@ -17,9 +17,10 @@ from service.errors import (
 )
 from service.failpoints import reach
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step
+from service.games.kernel.engine import Play
 from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulesFault, RulingPending
 from service.games.kernel.events import Told
+from service.games.kernel.match import Action, Answer, Pending, Record, Step
 from service.hub import Hub
 from service.match_events import MatchOver
 from service.rulings import IN_MATCH, Referral, refusal_of, ruled_of, with_referee

@@ -9,9 +9,10 @@ import orjson
 
 from service.codec import CODEC
 from service.errors import VersionUnknown
-from service.games.kernel.engine import Match, Play, Record, Step, repeat
+from service.games.kernel.engine import Play, repeat
 from service.games.kernel.errors import RulesFault, WrongRulesVersion
 from service.games.kernel.game import Game
+from service.games.kernel.match import Match, Record, Step
 from service.games.kernel.outcome import Outcome
 from service.match_events import MATCH_EVENTS
 from service.pacing import paced

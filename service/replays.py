@@ -11,8 +11,9 @@ from service import metrics
 from service.codec import CODEC
 from service.errors import FaultKept, OptionUnfit, RecordDiverged, RecordOfOtherRules
 from service.games.kernel.decisions import Choice, Decision
-from service.games.kernel.engine import Action, Answer, Pending, Play, Record, Step, repeat
+from service.games.kernel.engine import Play, repeat
 from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongOption, WrongRulesVersion
+from service.games.kernel.match import Action, Answer, Pending, Record, Step
 from service.games.kernel.outcome import Outcome
 from service.pacing import paced
 from service.rulings import IN_RECORD, referrals, refusal_of, ruled_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from service.errors import HouseError, WordNotInLexicon, WordsThereAre
 from service.games.kernel.decisions import REFEREE, Choice, CountWords, RuleOnWord, Ruling, WordCount
-from service.games.kernel.engine import Pending
+from service.games.kernel.match import Pending
 from service.shown import Shown
 from service.store import Ruled
 

@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 import orjson
 
 from service.games.kernel.decisions import Decision
-from service.games.kernel.engine import Pending, Play
+from service.games.kernel.engine import Play
 from service.games.kernel.events import Told
 from service.games.kernel.game import Options
+from service.games.kernel.match import Pending
 from service.setup import Setup
 from service.store import Entry, Heard
 from service.wire import to_wire

@@ -7,8 +7,9 @@ from typing import Any
 from service.codec import CODEC
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.decisions import REFEREE, Choice, Decision
-from service.games.kernel.engine import Action, Answer, Pending, PhaseEnd, Play, Record, open_play
+from service.games.kernel.engine import Play, open_play
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Action, Answer, Pending, PhaseEnd, Record
 from service.games.kernel.simulation import Bot
 from service.lexicons import referee
 from service.tallies import seed_of_match

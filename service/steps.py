@@ -30,10 +30,11 @@ from service.errors import (
 )
 from service.failpoints import reach
 from service.games.kernel.decisions import REFEREE, Choice
-from service.games.kernel.engine import Answer, Pending, Play, Record
+from service.games.kernel.engine import Play
 from service.games.kernel.errors import GameError, ReplayDiverged, RulesFault, WrongRulesVersion
 from service.games.kernel.events import Told
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Answer, Pending, Record
 from service.queue import Queue
 from service.seats import Token, Tokens, is_match_id, spectator_of
 from service.setup import Setup, decode_setup, encode_setup

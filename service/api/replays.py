@@ -11,7 +11,7 @@ from schemas.contract import Contract
 from service.api.exchange import answer, asker
 from service.api.matches import REPLAY_COST
 from service.api.operations import Answer, Operation, Resource
-from service.games.kernel.engine import Action, Record
+from service.games.kernel.match import Action, Record
 from service.replays import Replays
 
 LARGEST_RECORD = 1024 * 1024

@@ -11,7 +11,7 @@ from schemas.places import places
 from service.commands import CommandFailed
 from service.games.catalogue import TITLES
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Record
+from service.games.kernel.match import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from service.commands.records import record_in
 from service.commands.rule_lines import raised_at, wait_lines
 from service.commands.telling import answer_line, choice_lines, decision_line, told_lines
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import PhaseEnd, Play, Record, Step, repeat
+from service.games.kernel.engine import Play, repeat
 from service.games.kernel.errors import ReplayDiverged, RulesFault, WrongOption, WrongRulesVersion, WrongSeats
+from service.games.kernel.match import PhaseEnd, Record, Step
 from service.shown import commitment_of
 
 

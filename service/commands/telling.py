@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from service.games.kernel.engine import Answer, Pending
 from service.games.kernel.events import Told
+from service.games.kernel.match import Answer, Pending
 from service.wire import to_plain
 
 

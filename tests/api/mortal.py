@@ -18,7 +18,8 @@ from service.bots import BOTS
 from service.codec import CODEC
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import SeededChance
-from service.games.kernel.engine import Action, Answer, Record, open_play, replay
+from service.games.kernel.engine import open_play, replay
+from service.games.kernel.match import Action, Answer, Record
 from service.leash import Leash
 from tests.api.house import House, until
 from tests.api.talk import Json, Table, Talk, key

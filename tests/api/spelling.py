@@ -6,7 +6,8 @@ from typing import NamedTuple
 from service.codec import CODEC
 from service.games.catalogue import TITLES
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Action, Answer, Record, open_play
+from service.games.kernel.engine import open_play
+from service.games.kernel.match import Action, Answer, Record
 from service.games.spell_smashers.spelling import SpellWord, WordForm, letters_of
 from service.games.spell_smashers.state import SpellSmashersOptions
 from service.lexicons.library import house_library

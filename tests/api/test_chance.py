@@ -12,7 +12,8 @@ import pytest
 from service.bots import BOTS
 from service.codec import CODEC
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import Action, open_play, replay
+from service.games.kernel.engine import open_play, replay
+from service.games.kernel.match import Action
 from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
 from service.simulated_records import record_of_match

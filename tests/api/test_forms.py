@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from service.codec import CODEC, StoredUnreadable, match_codec
 from service.errors import TokenUnknown
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import Action, Answer, PhaseEnd, Play, new_match
+from service.games.kernel.engine import Play, new_match
+from service.games.kernel.match import Action, Answer, PhaseEnd
 from service.seats import Tokens, is_match_id
 from service.wire import to_plain, to_wire
 

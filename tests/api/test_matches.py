@@ -7,7 +7,8 @@ import pytest
 
 from service.codec import CODEC
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import Answer, Record, replay
+from service.games.kernel.engine import replay
+from service.games.kernel.match import Answer, Record
 from tests.api.talk import Json, Table, Talk, open_table, play_on
 
 

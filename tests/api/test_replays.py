@@ -11,7 +11,8 @@ import pytest
 
 from service.codec import CODEC
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import Action, Answer, Record, open_play, replay
+from service.games.kernel.engine import open_play, replay
+from service.games.kernel.match import Action, Answer, Record
 from service.games.squishem.state import SquishemOptions
 from service.wire import to_plain
 from tests.api.house import House

@@ -13,8 +13,9 @@ from service.bots import BOTS
 from service.codec import CODEC, match_codec
 from service.games.catalogue import TITLES
 from service.games.kernel.decisions import REFEREE
-from service.games.kernel.engine import Answer, Match, Play, Record, repeat
+from service.games.kernel.engine import Play, repeat
 from service.games.kernel.game import Game
+from service.games.kernel.match import Answer, Match, Record
 from service.setup import decode_setup, encode_setup
 from service.simulated_records import record_of_match
 from service.wire import to_plain

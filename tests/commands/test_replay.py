@@ -14,8 +14,9 @@ from service.codec import CODEC
 from service.commands.telling import line_of, told_lines
 from service.games.catalogue import TITLES
 from service.games.kernel.decisions import Ruling
-from service.games.kernel.engine import Play, Record, replay
+from service.games.kernel.engine import Play, replay
 from service.games.kernel.events import Referred, Told
+from service.games.kernel.match import Record
 from service.games.squishem import attacking, turn
 from service.games.squishem.game import Squishem
 from service.games.squishem.state import SquishemOptions

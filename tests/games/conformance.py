@@ -8,10 +8,11 @@ from typing import Any
 from service.codec import CODEC, match_codec
 from service.games.kernel.chance import Chance
 from service.games.kernel.decisions import LISTED_AT_MOST, REFEREE, Choice
-from service.games.kernel.engine import Action, Match, Play, Step, replay
+from service.games.kernel.engine import Play, replay
 from service.games.kernel.errors import DecisionClosed, IllegalChoice, RulingPending
 from service.games.kernel.events import Answered, Told
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Action, Match, Step
 from service.wire import to_wire
 from tests.games.kernel.driving import Playing, asked, audiences, heard, offered, opened
 from tests.games.onlookers import HOUSE, House, bearer_of, onlooker

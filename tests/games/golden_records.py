@@ -15,8 +15,9 @@ import msgspec
 from service.bots import BOTS
 from service.codec import CODEC
 from service.games.kernel.decisions import Choice, Ruling, WordCount
-from service.games.kernel.engine import Answer, PhaseEnd, Record, Step, open_play
+from service.games.kernel.engine import open_play
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Answer, PhaseEnd, Record, Step
 from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
 from service.simulated_records import record_of_match

@@ -6,9 +6,10 @@ from typing import Any
 
 from service import shown
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Action, Match, Pending, Play
+from service.games.kernel.engine import Play
 from service.games.kernel.errors import DecisionClosed, RulingPending
 from service.games.kernel.events import Told
+from service.games.kernel.match import Action, Match, Pending
 from service.setup import Seat, Setup
 from service.shown import Bearer, Host, Player, Spectator
 from service.store import Heard

@@ -7,8 +7,9 @@ import pytest
 
 from service.bots import BOTS
 from service.codec import CODEC
-from service.games.kernel.engine import Record, repeat
+from service.games.kernel.engine import repeat
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Record
 from service.games.kernel.outcome import Outcome
 from service.games.spell_smashers.state import SpellSmashersOptions
 from service.simulated_records import record_of_match

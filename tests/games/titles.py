@@ -8,9 +8,9 @@ from typing import Any
 from service.games.catalogue import TITLES
 from service.games.epic_spell_wars.state import EpicSpellWarsOptions
 from service.games.kernel.chance import Chance
-from service.games.kernel.engine import Action
 from service.games.kernel.events import Event
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Action
 from service.games.spell_smashers.game import SpellSmashers
 from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.heroes import HAND

@@ -7,8 +7,9 @@ from typing import Any
 from service.codec import CODEC
 from service.games.kernel.chance import Chance
 from service.games.kernel.decisions import Choice
-from service.games.kernel.engine import Action, Match, Pending, Play
+from service.games.kernel.engine import Play
 from service.games.kernel.events import Event, Told
+from service.games.kernel.match import Action, Match, Pending
 from service.wire import to_wire
 from tests.games.kernel.driving import Playing, asked, audiences, heard
 from tests.games.onlookers import HOUSE, House, Onlooker, bearer_of, onlooker, own, refusals

@@ -8,7 +8,8 @@ from typing import Any
 
 from service.codec import CODEC
 from service.games.catalogue import TITLES
-from service.games.kernel.engine import Record, replay
+from service.games.kernel.engine import replay
+from service.games.kernel.match import Record
 from service.wire import to_plain
 
 Json = dict[str, Any]

@@ -8,9 +8,10 @@ from typing import Any
 from service.codec import CODEC
 from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import REFEREE, Choice, CountWords, Decision, RuleOnWord, Ruling, WordCount
-from service.games.kernel.engine import Action, Answer, Match, Pending, PhaseEnd, Play, Record, Step, open_play
+from service.games.kernel.engine import Play, open_play
 from service.games.kernel.events import Event, Told
 from service.games.kernel.game import Game, Options
+from service.games.kernel.match import Action, Answer, Match, Pending, PhaseEnd, Record, Step
 from service.games.kernel.simulation import Bot, Simulated, no_referee
 
 SPECTATORS = None

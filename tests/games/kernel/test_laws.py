@@ -13,7 +13,7 @@ import pytest
 
 from service.codec import CODEC
 from service.games.kernel.chance import Chance
-from service.games.kernel.engine import Action, Answer, Play, apply, new_match, open_play, repeat, replay
+from service.games.kernel.engine import Play, apply, new_match, open_play, repeat, replay
 from service.games.kernel.errors import (
     ReplayDiverged,
     RulesFault,
@@ -21,6 +21,7 @@ from service.games.kernel.errors import (
     WrongSeats,
 )
 from service.games.kernel.events import Event
+from service.games.kernel.match import Action, Answer
 from service.games.kernel.phase import PhaseRun
 from tests.games.kernel import breakable
 from tests.games.kernel.breakable import Faulty, Watched

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from service.codec import CODEC
 from service.games.kernel.decisions import REFEREE
-from service.games.kernel.engine import Action, Play
+from service.games.kernel.engine import Play
 from service.games.kernel.errors import (
     DecisionClosed,
     RulesFault,
 )
 from service.games.kernel.events import Answered
 from service.games.kernel.game import Game
+from service.games.kernel.match import Action
 from tests.games.kernel import breakable
 from tests.games.kernel.driving import (
     SPECTATORS,

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from service.codec import CODEC
-from service.games.kernel.engine import Action, Play, apply
+from service.games.kernel.engine import Play, apply
 from service.games.kernel.errors import (
     DecisionClosed,
     IllegalChoice,
     RulesFault,
 )
 from service.games.kernel.game import Game
+from service.games.kernel.match import Action
 from service.games.kernel.phase import PhaseRun
 from tests.games.conformance import assert_plain
 from tests.games.kernel import breakable

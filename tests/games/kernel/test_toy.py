@@ -4,9 +4,10 @@ import pytest
 
 from service.codec import CODEC
 from service.games.kernel.decisions import REFEREE, CountWords, RuleOnWord, WordCount
-from service.games.kernel.engine import Action, Play, apply, replay
+from service.games.kernel.engine import Play, apply, replay
 from service.games.kernel.errors import IllegalChoice, RulingPending
 from service.games.kernel.events import Answered, Asked, AskedAgain, Referred, Settled
+from service.games.kernel.match import Action
 from tests.games.kernel.driving import SPECTATORS, Playing, heard, opened, resumed
 from tests.games.kernel.toy import NAMES, TILES, Cellar, Toy, conserved
 from tests.games.kernel.toy_words import (

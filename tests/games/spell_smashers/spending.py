@@ -2,7 +2,7 @@
 
 from service.games.kernel.chance import Chance
 from service.games.kernel.decisions import Choice, Decision, Ruling
-from service.games.kernel.engine import Action
+from service.games.kernel.match import Action
 from service.games.spell_smashers.spelling import SpellWord, WordForm
 from service.games.spell_smashers.town_decisions import VisitArmory
 from tests.games.kernel.driving import Playing, asked, offered

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from service.games.kernel.decisions import Choice, CountWords, Decision, Refusal, RuleOnWord, Ruling, WordCount
-from service.games.kernel.engine import Action, Pending
 from service.games.kernel.errors import IllegalChoice
 from service.games.kernel.events import Event
+from service.games.kernel.match import Action, Pending
 from service.games.kernel.outcome import Outcome
 from service.games.spell_smashers.damage_types import DealAs, SetTypes
 from service.games.spell_smashers.draws import DrawLetters

@@ -19,8 +19,9 @@ from service.codec import CODEC
 from service.games.catalogue import TITLES
 from service.games.kernel.chance import Chance, SeededChance
 from service.games.kernel.decisions import Choice, CountWords, Decision, RuleOnWord
-from service.games.kernel.engine import Action, Play
+from service.games.kernel.engine import Play
 from service.games.kernel.game import View
+from service.games.kernel.match import Action
 from service.games.spell_smashers.cards import DAMAGE_TYPES, DamageType
 from service.games.spell_smashers.damage_types import ChooseTypes, DealAs, SetTypes
 from service.games.spell_smashers.gear import ARMOR, WEAPONS

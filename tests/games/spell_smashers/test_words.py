@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.games.kernel.engine import Action
 from service.games.kernel.errors import RulingPending
+from service.games.kernel.match import Action
 from service.games.spell_smashers.potions import UseAntidote
 from service.games.spell_smashers.spelling import CannotSpell, SpellWord, TonicOn
 from tests.games.spell_smashers.figures import GEAR
