@@ -1,11 +1,10 @@
 """Brings a stored match to life and writes what a step made of it; the use cases are built of this."""
 
-import contextlib
 import hashlib
 import time
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -199,13 +198,15 @@ class Steps:
             play = None
         if play is None:
             return show(loaded.id, setup, loaded.heard, options, bearer, None), False
-        try:
-            pending = play.pending(self.concerned(setup, bearer))
-            content = show(loaded.id, setup, loaded.heard, options, bearer, play, pending)
-        except RulesFault as error:
-            play.close()
-            raise self.fault_kept(loaded, error) from error
-        self._alive.keep(setup, loaded.place, play)
+        with ExitStack() as unless_kept:
+            unless_kept.enter_context(play)
+            try:
+                pending = play.pending(self.concerned(setup, bearer))
+                content = show(loaded.id, setup, loaded.heard, options, bearer, play, pending)
+            except RulesFault as error:
+                raise self.fault_kept(loaded, error) from error
+            self._alive.keep(setup, loaded.place, play)
+            unless_kept.pop_all()
         return content, self.for_workers(setup, pending)
 
     def concerned(self, setup: Setup, bearer: Bearer) -> set[int]:
@@ -330,7 +331,7 @@ class Steps:
         if loaded.setup.ended or now_ms() - max(loaded.heard.times) <= patience * 1000:
             return
         # A full store keeps the bots from moving, and nobody from looking.
-        with contextlib.suppress(StoreFull):
+        with suppress(StoreFull):
             if self.store.claim(f"bots:{loaded.id}", patience):
                 self.queue.move_bots(loaded.id)
 
