@@ -50,7 +50,7 @@ check: $(READY) ## Format, lint, types, imports, the contract, the clients made 
 	@$(MAKE) --no-print-directory contract-kept
 	@$(MAKE) --no-print-directory deploy-kept
 	$(PY) -m tests.contract.fuzzing
-	ALEHOUSE_CLIENTS=1 $(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/contract/test_clients.py
+	ALEHOUSE_CLIENTS=1 $(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m clients tests/contract
 
 deploy-kept: $(READY)
 	$(VENV)/bin/hadolint deploy/Dockerfile

@@ -140,7 +140,9 @@ def house(tmp_path: Path) -> Iterator[Callable[..., House]]:
     yield build
     for built in houses:
         left = list(children(built.process.pid)) if built.process.poll() is None else []
-        built.process.kill()
+        for process in (built.process.pid, *left):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         built.process.communicate(timeout=60)
         until(partial(none_lives, left), "the house's processes ended")
 

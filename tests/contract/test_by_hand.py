@@ -204,6 +204,7 @@ def _program(folder: Path, house: House, table: Table, after: int, expired: str 
     )
 
 
+@pytest.mark.clients
 def test_an_event_source_with_an_old_ticket_gets_a_new_one(watching: Path, house: House, two: Table) -> None:
     play_out(two)
     tokens = Tokens(SECRET.encode())
@@ -215,6 +216,7 @@ def test_an_event_source_with_an_old_ticket_gets_a_new_one(watching: Path, house
     assert [json.loads(line) for line in printed.splitlines()] == whole(two, two.tokens[0])[3:]
 
 
+@pytest.mark.clients
 def test_an_event_source_hears_of_a_reset_and_of_the_end(watching: Path, house: House, two: Table) -> None:
     version = two.look(two.tokens[0])["version"]
     with _program(watching, house, two, version + 99) as program:

@@ -4,7 +4,6 @@ Random matches to the end with every check of `conformance` at every step. `make
 seed.
 """
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,14 +22,15 @@ from service.games.kernel.simulation import simulate
 from service.games.kernel.table import Table
 from service.lexicons.referee import rule
 from service.store import Heard
+from tests.conftest import LONG
 from tests.games.conformance import Tally, walk
 from tests.games.kernel import breakable
 from tests.games.kernel.driving import chance_of, seed_of, served, whim
 from tests.games.onlookers import House
 from tests.games.titles import CELLAR, UNDER_TEST, Title
 
-LONG = os.environ.get("ALEHOUSE_LONG") == "1"
-MATCHES = 120 if LONG else 8
+MATCHES = 120 if LONG else 5
+"""Of each title; of five seats the most."""
 SIMULATED = 300 if LONG else 20
 
 

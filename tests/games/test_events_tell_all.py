@@ -1,15 +1,14 @@
 """What is told is enough: whoever keeps the books by events alone has in them what the view shows, after every step."""
 
-import os
-
 import pytest
 
 from service.games.epic_spell_wars.state import EpicSpellWarsOptions
+from tests.conftest import LONG
 from tests.games.epic_spell_wars.bookkeeper import Bookkeeper
 from tests.games.epic_spell_wars.table import GAME
 from tests.games.kernel.driving import audiences, chance_of, heard, opened
 
-MATCHES = 60 if os.environ.get("ALEHOUSE_LONG") == "1" else 6
+MATCHES = 60 if LONG else 6
 OPTIONS = (
     EpicSpellWarsOptions(),
     EpicSpellWarsOptions(tokens=3, heroes="choose"),

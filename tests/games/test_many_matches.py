@@ -1,6 +1,5 @@
 """Matches between bots, by the thousand under make long: each ends, is sound after every phase, and replays equal."""
 
-import os
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from service.games.kernel.match import Record
 from service.games.kernel.outcome import Outcome
 from service.games.spell_smashers.state import SpellSmashersOptions
 from service.simulated_records import record_of_match
+from tests.conftest import LONG
 from tests.games.titles import UNDER_TEST, Title
 
 MATCHES = {
@@ -24,7 +24,7 @@ MATCHES = {
 }
 """How many make long plays, spread over seats and options; make test plays a tenth."""
 
-SHARE = 1 if os.environ.get("ALEHOUSE_LONG") == "1" else 10
+SHARE = 1 if LONG else 10
 DIFFICULTIES = ("standard", "advanced", "extreme")
 OPENED: dict[str, tuple[Options, ...]] = {
     "spell_smashers": (SpellSmashersOptions(),),

@@ -36,11 +36,12 @@ def _best(word: str, tiles: tuple[Tile, ...], change: bool) -> int | None:
         size = 1 if tile.blank else len(tile.text)
         if len(word) < size:
             continue
-        wrong = 0 if tile.blank else sum(a != b for a, b in zip(word, tile.text, strict=False))
-        if wrong <= change:
-            rest = _best(word[size:], tiles[:at] + tiles[at + 1 :], change and not wrong)
-            if rest is not None and (best is None or rest + tile.value > best):
-                best = rest + tile.value
+        wrong = not tile.blank and not word.startswith(tile.text)
+        if wrong and not (change and sum(a != b for a, b in zip(word, tile.text, strict=False)) == 1):
+            continue
+        rest = _best(word[size:], tiles[:at] + tiles[at + 1 :], change and not wrong)
+        if rest is not None and (best is None or rest + tile.value > best):
+            best = rest + tile.value
     return best
 
 

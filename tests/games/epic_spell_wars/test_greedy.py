@@ -1,6 +1,5 @@
 """Greedy wins more than its share among random bots, and what it expects of a card is what the card does."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,8 +19,8 @@ from service.games.epic_spell_wars.view import EpicSpellWarsView, view_for
 from service.games.kernel.chance import SeededChance
 from service.games.kernel.decisions import Choice, Decision
 from service.tallies import Counts, counts_of, play_matches, wilson
+from tests.conftest import LONG
 
-LONG = os.environ.get("ALEHOUSE_LONG") == "1"
 MATCHES = 200 if LONG else 24
 TITLE = TITLES["epic_spell_wars"]
 

@@ -1,6 +1,5 @@
 """Bots of Spell Smashers: their words are legal, greedy wins more than its share, and they see what a seat may see."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -47,11 +46,11 @@ from service.lexicons.lexicon import DEFAULT
 from service.lexicons.library import house_library
 from service.lexicons.referee import rule
 from service.tallies import Counts, counts_of, play_matches, wilson
+from tests.conftest import LONG
 from tests.games.kernel.driving import asked, opened
 from tests.games.spell_smashers.fights import bare, battle, ids
 from tests.games.spell_smashers.invariants import reshuffle_hidden
 
-LONG = os.environ.get("ALEHOUSE_LONG") == "1"
 MATCHES = 300 if LONG else 20
 GAME = TITLES["spell_smashers"]
 WORDS = house_library().lexicon(DEFAULT).words

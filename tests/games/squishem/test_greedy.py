@@ -1,6 +1,5 @@
 """Greedy wins more than its share, at any length and number of random bots; and it sees what a seat may see."""
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,10 +28,10 @@ from service.games.squishem.monsters import MONSTERS
 from service.games.squishem.state import Length, MonsterInPlay, Player, SquishemOptions, State
 from service.games.squishem.view import LastingView, MonsterView, PlayerView, SquishemView
 from service.tallies import Counts, counts_of, play_matches, wilson
+from tests.conftest import LONG
 from tests.games.kernel.driving import asked, opened
 from tests.games.titles import squishem_reshuffle
 
-LONG = os.environ.get("ALEHOUSE_LONG") == "1"
 MATCHES = 400 if LONG else 12
 SQUISHEM = TITLES["squishem"]
 LENGTHS: tuple[Length, ...] = get_args(Length)
