@@ -54,7 +54,7 @@ class Share:
 
 @value
 class SplitDamage(Choice):
-    """Split the points of the word: a share for each monster that gets any."""
+    """Split the points of the word: a share for each monster that gets any; one without points says nothing."""
 
     kind: ClassVar[str] = "split_damage"
 

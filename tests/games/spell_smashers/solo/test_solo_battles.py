@@ -105,6 +105,16 @@ def test_other_splits_are_refused(shares: tuple[Share, ...], pointer: str, says:
     assert "Assign all 7 points (7 untyped) to imp (5 coins) and zombie (4 coins)" in refusal.detail
 
 
+@rule("SO-025")
+def test_a_share_without_points_says_nothing() -> None:
+    tables = before("imp:9 zombie:4"), before("imp:9 zombie:4")
+    for table, shares in zip(tables, ((), (Share("zombie"),)), strict=True):
+        table.do(SplitDamage((Share("imp", untyped=7), *shares)))
+        assert table.coins == {"imp": 2, "zombie": 4}
+    split, other = (table.events("damage_split")[-1].shares for table in tables)
+    assert split == other
+
+
 def test_a_refusal_repeats_no_page_of_what_was_sent() -> None:
     refusal = before("imp:5 zombie:4").refused(0, SplitDamage((Share("x" * 5000, untyped=7),)))
     assert f"'{'x' * 40}...' does not stand" in refusal.detail
