@@ -199,7 +199,7 @@ def test_a_refused_word_that_all_hear_of_is_noticed(monkeypatch):
     [
         (breakable.AsksWhoHoldsTonics, "tells audience|tells? what it can't see"),
         (breakable.Loses, "cards: lost, made"),
-        (breakable.Aliased, "tiles: lost, made"),
+        (breakable.Aliased, "tiles: lost, made|tells what it can't see"),
         (breakable.OwnDice, "differs from"),
         (breakable.OutsideTheState, "differs from"),
         (breakable.SilentGift, "heard nothing, and sees something new"),

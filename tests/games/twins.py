@@ -60,8 +60,12 @@ def alike(one: dict[str, bytes | str], other: dict[str, bytes | str], audience: 
 def hidden_makes_no_difference_now(
     title: Title, playing: Playing, choices: list[Choice], stale: list[str], chance: Chance
 ) -> None:
-    """Reshuffle what each audience can't see, where the match stands now; it sees the same."""
-    for audience in audiences(playing.match.seats):
+    """Reshuffle what each audience can't see, where the match stands now; it sees the same.
+
+    Every second audience, by turns from action to action; under make long each.
+    """
+    every = 1 if LONG else 2
+    for audience in audiences(playing.match.seats)[len(playing.actions) % every :: every]:
         look = onlooker(playing.match, ())
         with Play(title.make(), CODEC, playing.match) as play:
             before = sights(play, look, audience, choices, stale)
@@ -175,11 +179,11 @@ def twins_stay_alike(
 ) -> int:
     """Play twins on from the start of a phase; count the steps after which the audience still saw the same.
 
-    An audience meets both sorts of twins, by turns from phase to phase; under make long both in each phase.
+    An audience meets both sorts of twins, by turns: one in every second phase; under make long both in each.
     """
     steps = 0
-    turn = (match.phase + (audience or 0)) % 2 == 0
-    for early in (True, False) if LONG else (turn,):
+    turn = (match.phase + (audience or 0)) % 4
+    for early in (True, False) if LONG else {0: (True,), 2: (False,)}.get(turn, ()):
         twins = Twins(title, match, audience, house, chance, early=early)
         try:
             while twins.open:
