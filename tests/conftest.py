@@ -23,11 +23,12 @@ LONG = os.environ.get("ALEHOUSE_LONG") == "1"
 CLIENTS = LONG or os.environ.get("ALEHOUSE_CLIENTS") == "1"
 # fmt: off
 LONGEST = (
-    "contract/test_clients", "games/test_conformance", "test_stack", "api/test_jobs_die", "api/test_deaths",
-    "api/test_failpoints", "lexicons/test_solver", "games/squishem/test_greedy", "contract/test_by_hand",
-    "api/test_metrics", "workers/test_app", "api/test_many_clients", "api/test_simulations_played",
-    "api/test_http", "api/test_streams", "api/test_limits", "test_deploy", "commands/test_worker",
-    "api/test_logs", "test_readme", "rules/test_mutants", "lexicons/test_making", "api/test_bodies",
+    "contract/test_clients", "games/test_conformance", "test_stack", "api/test_metrics", "api/test_jobs_die",
+    "api/test_word_questions", "api/test_failpoints", "test_readme", "workers/test_app", "api/test_streams",
+    "games/test_many_matches", "api/test_deaths", "api/test_limits", "lexicons/test_solver", "contract/test_by_hand",
+    "api/test_simulations_played", "commands/test_simulate", "api/test_http", "api/test_smashing",
+    "api/test_record_words", "lexicons/test_making", "commands/test_command", "api/test_referee",
+    "commands/test_worker", "games/squishem/test_greedy", "api/test_many_clients", "rules/test_mutants", "test_deploy",
 )
 # fmt: on
 """What takes long begins first: a file is one process's, and nobody shall wait for the last of them."""
