@@ -1,4 +1,5 @@
-# Everything is made from the lock file with Python and make alone; nothing here needs the network once .venv stands.
+# Everything is made from the lock file with Python and make alone. Once .venv stands, only the first check (generators of
+# clients), image-steps and lock need the network.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -8,7 +9,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 # One more than there are cores: many tests wait.
-JOBS ?= 3
+JOBS ?= $(shell expr $$(nproc) + 1)
 # A caller's own environment must not leak into ours.
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 # Each clone has its own matches, so two can run side by side.
@@ -39,7 +40,7 @@ run: $(READY) ## Start Redis, the API and the workers; Ctrl-C stops them all
 	@# A Ctrl-C while Python itself starts is held back until somebody can take it.
 	@held=$$(env --block-signal=INT echo env --block-signal=INT 2>/dev/null || true); exec $$held $(PY) -m service.cli up
 
-test: $(READY) ## Every test, the same examples each time
+test: $(READY) ## Every test but those of clients that need Node or a generator, the same examples each time
 	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 check: $(READY) ## Format, lint, types, imports, the contract, the clients made of it, and what strangers may send

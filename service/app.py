@@ -177,9 +177,7 @@ def create_app(settings: Settings | None = None, titles: Mapping[str, Game[Any]]
     api.register_blueprint(hints_blueprint(Hints(steps, questions), contract, problem))
     api.register_blueprint(lobby_blueprint(steps, contract, problem))
     api.register_blueprint(seats_blueprint(steps, contract, problem))
-    api.register_blueprint(
-        matches_blueprint(Matches(steps, watching), PastViews(steps), titles, bots, contract, problem)
-    )
+    api.register_blueprint(matches_blueprint(Matches(steps, watching), PastViews(steps), contract, problem))
     api.register_blueprint(watching_blueprint(watching, contract, problem))
     api.register_blueprint(replays_blueprint(Replays(steps, words.rule), contract, problem))
     simulations = Simulations(Jobs(steps, JobStore(settings.redis_url), settings), hub)

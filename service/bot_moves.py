@@ -110,10 +110,10 @@ class BotMoves:
         fault = None
         with self._steps.play(loaded) as play:
             # Somebody may wait for the ruling in front of his screen.
-            for referral in referrals(play.pending()):
-                ruling = self._rule(referral.pending.decision)
+            if referred := referrals(play.pending()):
+                ruling = self._rule(referred[0].pending.decision)
                 reach("word.ruled")
-                self._matches.ruled(loaded, play, referral, ruling)
+                self._matches.ruled(loaded, play, referred[0], ruling)
                 return True
             try:
                 for pending, bot in self._steps.asked_bots(loaded.setup, play.pending()):

@@ -142,11 +142,11 @@ def _operating(command: Command) -> None:
         deed.add_argument("fault", help="its id, f_ and 16 hex digits")
         if name == "show":
             deed.add_argument("--record", action="store_true", help="the record alone, as `alehouse replay -` takes it")
-    drain = command("drain", "let no match or job begin, and count those that are left", _late("drain"))
+    drain = command("drain", "let no match or simulation begin, and count those that are left", _late("drain"))
     until = drain.add_mutually_exclusive_group()
     until.add_argument("--wait", action="store_true", help="wait until none is left")
     until.add_argument("--within", type=float, metavar="SECONDS", help="wait so long; status 1 when some are left")
-    until.add_argument("--end", action="store_true", help="let matches and jobs begin again")
+    until.add_argument("--end", action="store_true", help="let matches and simulations begin again")
 
 
 def _words(command: Command) -> None:

@@ -10,6 +10,12 @@ class HouseError(Exception):
     """The root of all that the use cases refuse."""
 
 
+class Misplaced(HouseError):
+    """What is wrong stands at one place of the request: `pointer` says where."""
+
+    pointer: str
+
+
 class MatchUnknown(HouseError):
     def __init__(self, match: str) -> None:
         super().__init__(f"There is no match {match!r}.")
@@ -30,7 +36,9 @@ class JobExpired(HouseError):
         super().__init__(f"Simulation {job!r} has expired; 'expires_at' said how long it was kept.")
 
 
-class MatchesInvalid(HouseError):
+class MatchesInvalid(Misplaced):
+    pointer = "/matches"
+
     def __init__(self, matches: int, most: int) -> None:
         super().__init__(f"{matches} matches are not allowed; allowed are 1 to {most}.")
 
@@ -49,15 +57,13 @@ class QuestionUnknown(HouseError):
         super().__init__(f"There is no question {question[:60]!r} about words; one is kept for ten minutes.")
 
 
-class LexiconUnknown(HouseError):
+class LexiconUnknown(Misplaced):
     def __init__(self, lexicon: str, known: tuple[str, ...], pointer: str = "/lexicon") -> None:
         self.pointer = pointer
         super().__init__(f"There is no lexicon {lexicon!r}; there is {', '.join(known)}.")
 
 
-class TilesTooMany(HouseError):
-    """`pointer` says of which there are too many."""
-
+class TilesTooMany(Misplaced):
     def __init__(self, pointer: str, detail: str) -> None:
         self.pointer = pointer
         super().__init__(detail)
@@ -89,23 +95,34 @@ class ProblemUnknown(HouseError):
         super().__init__(f"There is no problem {code[:60]!r}; the contract lists them in Problem, at 'code'.")
 
 
-class BotUnknown(HouseError):
+class BotUnknown(Misplaced):
     def __init__(self, bot: str, known: tuple[str, ...], pointer: str = "/bot") -> None:
         self.pointer = pointer
         super().__init__(f"There is no bot {bot!r}; there is {', '.join(known)}.")
 
 
-class SeatsInvalid(HouseError):
+class SeatsInvalid(Misplaced):
+    pointer = "/seats"
+
     def __init__(self, seats: int, allowed: range) -> None:
         super().__init__(f"{seats} seats are not allowed; allowed are {allowed.start} to {allowed.stop - 1}.")
 
 
-class OptionUnfit(HouseError):
-    """An option that a match of so many seats can't have; `pointer` says where it stands."""
+class OptionUnfit(Misplaced):
+    """An option that a match of so many seats can't have."""
 
     def __init__(self, misfit: OptionMisfit, within: str = "") -> None:
         self.pointer = f"{within}/options/{misfit.option}"
         super().__init__(f"The option {misfit.option!r} does not fit: {misfit.detail}.")
+
+
+class SeatInvalid(Misplaced):
+    """As SeatUnknown, where the seat stands in the body."""
+
+    pointer = "/seat"
+
+    def __init__(self, seat: int, seats: int) -> None:
+        super().__init__(f"There is no seat {seat}; seats go from 0 to {seats - 1}.")
 
 
 class SeatUnknown(HouseError):
@@ -113,14 +130,9 @@ class SeatUnknown(HouseError):
         super().__init__(f"There is no seat {seat}; seats go from 0 to {seats - 1}.")
 
 
-class NoSuchSeat(HouseError):
-    """As SeatUnknown, where the seat stands in the path."""
+class CursorInvalid(Misplaced):
+    pointer = "cursor"
 
-    def __init__(self, seat: int, seats: int) -> None:
-        super().__init__(f"There is no seat {seat}; seats go from 0 to {seats - 1}.")
-
-
-class CursorInvalid(HouseError):
     def __init__(self, cursor: str) -> None:
         super().__init__(f"{cursor[:60]!r} is no cursor; one comes in the 'next' of a page before.")
 
@@ -130,8 +142,10 @@ class SeatWithoutPlayer(HouseError):
         super().__init__(f"No player sits on seat {seat}; only a player's seat has a token.")
 
 
-class NameInvalid(HouseError):
+class NameInvalid(Misplaced):
     """A player's name is too long, empty, or has characters that don't show."""
+
+    pointer = "/name"
 
 
 class TokenMissing(HouseError):

@@ -44,7 +44,10 @@ class Hints:
         return _shown(question, asked, found)
 
     def look(self, match: str, token: str | None, question: str, wait: float = 0) -> Replied:
-        """Return how hints that the bearer asked for stand, after up to `wait` seconds. Raises QuestionUnknown."""
+        """Return how hints that the bearer asked for stand, after up to `wait` seconds.
+
+        Raises QuestionUnknown, SeatOnly and what tells a token.
+        """
         _, seat = self._seated(match, token)
         found = self._questions.waited(question, wait)
         asked = decode_asked(found.asked)

@@ -8,7 +8,7 @@ from service.errors import (
     HostOnly,
     MatchNotRunning,
     MatchNotWaiting,
-    NoSuchSeat,
+    SeatUnknown,
     SpectatorsNotAllowed,
     StoreBusy,
     TokenMissing,
@@ -40,8 +40,8 @@ class Leaving:
         The seat's token dies at once. A seat of a running match goes to a bot. What is shown is what the bearer sees
         now: a spectator, or the host; None where spectators see nothing. Sent again with the same `key` and token, the
         request is carried out once, and a token that died of it gets the same answer. Raises TokenMissing,
-        TokenUnknown, TokenOfAnotherMatch, HostOnly, NoSuchSeat, MatchNotWaiting, MatchNotRunning, MatchUnknown,
-        MatchExpired.
+        TokenUnknown, TokenOfAnotherMatch, HostOnly, SeatUnknown, MatchNotWaiting, MatchNotRunning, MatchUnknown,
+        MatchExpired, StoreBusy.
         """
         if token is None:
             raise TokenMissing("the seat's or the host's token")
@@ -57,7 +57,7 @@ class Leaving:
                     return self._seen(loaded, Spectator())
                 raise
             if seat >= len(loaded.setup.seats):
-                raise NoSuchSeat(seat, len(loaded.setup.seats))
+                raise SeatUnknown(seat, len(loaded.setup.seats))
             if not isinstance(bearer, Host) and bearer != Player(seat):
                 raise HostOnly
             if loaded.done:
@@ -73,7 +73,8 @@ class Leaving:
     def abandon(self, match: str, token: str | None) -> Shown:
         """End a match that is not over yet; done again, it changes nothing. It is the host's to do.
 
-        Raises TokenMissing, TokenUnknown, TokenOfAnotherMatch, HostOnly, MatchNotRunning, MatchUnknown, MatchExpired.
+        Raises TokenMissing, TokenUnknown, TokenOfAnotherMatch, HostOnly, MatchNotRunning, MatchUnknown, MatchExpired,
+        StoreBusy.
         """
         if token is None:
             raise TokenMissing("the host's token")

@@ -68,7 +68,7 @@ class Matches:
 
         What the referee has to rule on waits for that for about a second; then the view may still show it as with him.
         Raises SeatOnly, DecisionNotOpen, IllegalChoice, RulingPending, WordNotInLexicon, WordsThereAre,
-        MatchNotRunning, FaultKept, WrongRulesVersion and what `look` raises.
+        MatchNotRunning, FaultKept, WrongRulesVersion, StoreBusy and what `look` raises.
         """
         if token is None:
             raise TokenMissing("a seat's token")

@@ -57,7 +57,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.ProblemUnknown: Problem(404, "problem_unknown", "There is no such problem"),
     errors.VersionUnknown: Problem(404, "version_unknown", "There is no such version"),
     errors.QuestionUnknown: Problem(404, "question_unknown", "There is no such question"),
-    errors.NoSuchSeat: Problem(404, "seat_unknown", "There is no such seat"),
+    errors.SeatUnknown: Problem(404, "seat_unknown", "There is no such seat"),
     errors.DecisionNotOpen: Problem(409, "decision_closed", "That decision is closed"),
     DecisionClosed: Problem(409, "decision_closed", "That decision is closed"),
     errors.SeatTaken: Problem(409, "seat_taken", "The seat is taken"),
@@ -74,7 +74,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
     errors.MatchesInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.SeatsInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.OptionUnfit: Problem(422, "invalid_request", "The request is not well-formed"),
-    errors.SeatUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
+    errors.SeatInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.BotUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.CursorInvalid: Problem(422, "invalid_request", "The request is not well-formed"),
     errors.LexiconUnknown: Problem(422, "invalid_request", "The request is not well-formed"),
@@ -120,7 +120,6 @@ RETRY_AFTER_SECONDS = {
     "redis_unavailable": 1,
     "match_busy": 1,
     "closing": 1,
-    "queue_full": 10,
     "ruling_late": 2,
     "storage_full": 60,
     "draining": 60,
@@ -153,10 +152,8 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     elif isinstance(error, IllegalChoice):
         places = ((error.refusal.pointer, error.refusal.detail),)
         rule, legal = error.refusal.rule, error.decision.choices
-    elif isinstance(error, (errors.BotUnknown, errors.LexiconUnknown, errors.OptionUnfit, errors.TilesTooMany)):
+    elif isinstance(error, errors.Misplaced):
         places = ((error.pointer, str(error)),)
-    elif type(error) in _PLACES:
-        places = ((_PLACES[type(error)], str(error)),)
     elif isinstance(error, errors.FaultKept):
         fault = error.fault
     named = tuple({"pointer": pointer, "message": message} for pointer, message in places) or None
@@ -164,15 +161,6 @@ def problem_response(error: Exception, match: object | None = None) -> Response:
     if isinstance(error, (errors.RateLimited, errors.QueueFull, errors.WordsQueueFull)):
         response.headers["Retry-After"] = str(error.seconds)
     return response
-
-
-_PLACES = {
-    errors.SeatsInvalid: "/seats",
-    errors.MatchesInvalid: "/matches",
-    errors.SeatUnknown: "/seat",
-    errors.NameInvalid: "/name",
-    errors.CursorInvalid: "cursor",
-}
 
 
 def _response(problem: Problem, detail: str, **more: Any) -> Response:

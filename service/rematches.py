@@ -35,7 +35,7 @@ class Rematches:
 
         One that was abandoned, or has expired, is followed by another. Bots sit again; every player's seat is kept for
         the token of this match. Raises TokenMissing, TokenUnknown, TokenOfAnotherMatch, MatchNotOver, MatchUnknown,
-        MatchExpired.
+        MatchExpired, Draining, FaultKept, StoreBusy.
         """
         if token is None:
             raise TokenMissing("a seat's or the host's token")

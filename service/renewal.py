@@ -5,7 +5,7 @@ import msgspec
 from service.errors import (
     HostOnly,
     IdempotencyKeyReused,
-    NoSuchSeat,
+    SeatUnknown,
     SeatWithoutPlayer,
     StoreBusy,
     TokenMissing,
@@ -31,7 +31,8 @@ class Renewal:
 
         That the host did it is told to everybody. A lost answer can be asked for again with the same `key`, by the
         token that died of it too, as long as the new token lives. Raises TokenMissing, TokenUnknown,
-        TokenOfAnotherMatch, HostOnly, NoSuchSeat, SeatWithoutPlayer, IdempotencyKeyReused, MatchUnknown, MatchExpired.
+        TokenOfAnotherMatch, HostOnly, SeatUnknown, SeatWithoutPlayer, IdempotencyKeyReused, MatchUnknown, MatchExpired,
+        StoreBusy.
         """
         if token is None:
             raise TokenMissing("the seat's or the host's token")
@@ -49,7 +50,7 @@ class Renewal:
                     return made
                 raise
             if seat >= len(loaded.setup.seats):
-                raise NoSuchSeat(seat, len(loaded.setup.seats))
+                raise SeatUnknown(seat, len(loaded.setup.seats))
             if not isinstance(bearer, Host) and bearer != Player(seat):
                 raise HostOnly
             if made is not None:

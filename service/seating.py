@@ -14,9 +14,9 @@ from service.errors import (
     IdempotencyKeyReused,
     MatchNotWaiting,
     OptionUnfit,
+    SeatInvalid,
     SeatsInvalid,
     SeatTaken,
-    SeatUnknown,
     StoreBusy,
     TokenMissing,
 )
@@ -73,7 +73,7 @@ class Seating:
     def open(self, opening: Opening, key: str | None = None) -> Shown:
         """Open a match; the same opening with the same idempotency `key` opens one match, however often it is sent.
 
-        Raises GameUnknown, SeatsInvalid, OptionUnfit, BotUnknown, IdempotencyKeyReused.
+        Raises GameUnknown, SeatsInvalid, OptionUnfit, BotUnknown, IdempotencyKeyReused, Draining, FaultKept.
         """
         game = self._steps.game(opening.game)
         if len(opening.bots) not in game.seats:
@@ -114,8 +114,8 @@ class Seating:
 
         In a rematch a seat's `token` of the match before takes the same seat, and asked again answers alike. So does
         the same `key`, as long as the token that it was given lives; after that it gets nothing more. Raises
-        NameInvalid, SeatUnknown, SeatTaken, MatchNotWaiting, MatchUnknown, MatchExpired, IdempotencyKeyReused,
-        TokenUnknown, TokenOfAnotherMatch.
+        NameInvalid, SeatInvalid, SeatTaken, MatchNotWaiting, MatchUnknown, MatchExpired, IdempotencyKeyReused,
+        TokenUnknown, TokenOfAnotherMatch, Draining, FaultKept, StoreBusy.
         """
         name = player_name(name)
         asked = None if key is None else self._tokens.mark(f"seat/{match}", key)
@@ -124,7 +124,7 @@ class Seating:
             loaded = self._steps.load(match, *filter(None, (asked, claiming)))
             seats = loaded.setup.seats
             if seat is not None and not 0 <= seat < len(seats):
-                raise SeatUnknown(seat, len(seats))
+                raise SeatInvalid(seat, len(seats))
             claim = self._claim(loaded, token, claiming)
             taken = None if claim is None else held(self._steps, loaded, claim.mark)
             if taken is None and asked in loaded.done:
@@ -150,7 +150,7 @@ class Seating:
         """Put `bot` on every seat without a player, which starts the match. Done again, it changes nothing.
 
         It is the host's to do. Raises HostOnly, TokenMissing, TokenUnknown, TokenOfAnotherMatch, BotUnknown,
-        MatchNotWaiting, MatchUnknown, MatchExpired.
+        MatchNotWaiting, MatchUnknown, MatchExpired, Draining, FaultKept, StoreBusy.
         """
         if token is None:
             raise TokenMissing("the host's token")

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,18 +22,11 @@ from redis.retry import Retry
 
 from service.embedded import prepare
 from service.leash import Leash
+from tests.api.house import until
 from tests.bench.loader import Connection, request
 
 pytestmark = pytest.mark.timeout(180)
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
-    """Wait for a condition; the pause only keeps the looking cheap."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, f"not within {seconds} seconds: {what}"
-        time.sleep(0.02)
 
 
 def lives(process: int) -> bool:

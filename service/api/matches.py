@@ -1,6 +1,5 @@
 """Matches: look, act, record."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, request
@@ -12,7 +11,6 @@ from schemas.contract import Contract
 from service.api.exchange import answer, charge, not_modified, private, token
 from service.api.operations import BEARER, BEARER_OR_NOBODY, Answer, Operation, Resource
 from service.errors import DecisionNotOpen, HouseError, MatchNotRunning, WordNotInLexicon, WordsThereAre
-from service.games.kernel.game import Game
 from service.matches import Matches
 from service.past_views import PastViews
 from service.problems import problem_response
@@ -46,8 +44,6 @@ LOOKING_BACK = (
 def matches_blueprint(
     matches: Matches,
     past: PastViews,
-    titles: Mapping[str, Game[Any]],
-    bots: tuple[str, ...],
     contract: Contract,
     problem: type[Schema],
 ) -> Blueprint:

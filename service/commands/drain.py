@@ -22,10 +22,14 @@ def run(asked: argparse.Namespace) -> int:
 
 def _run(asked: argparse.Namespace, drain: Drain) -> int:
     if asked.end:
-        print("Matches and jobs may begin again." if drain.end() else "Nothing kept matches and jobs from beginning.")
+        print(
+            "Matches and simulations may begin again."
+            if drain.end()
+            else "Nothing kept matches and simulations from beginning."
+        )
         return 0
     drain.begin()
-    print("No match or job begins any more; `alehouse drain --end` lifts this.")
+    print("No match or simulation begins any more; `alehouse drain --end` lifts this.")
     waits = asked.wait or asked.within is not None
     until = float("inf") if asked.within is None else time.monotonic() + asked.within
     left = _told(drain.left())

@@ -8,9 +8,6 @@ from pathlib import Path
 from service.lexicons.lexicon import Lexicon
 
 LISTS = Path(__file__).parent / "lists"
-LICENCES = Path(__file__).parent / "licences"
-"""What the sources ask to be passed on, and a notice of what was made of them."""
-
 FIGURES = "figures.json"
 COMPACT = "{}.txt.xz"
 

@@ -28,7 +28,7 @@ def left(operated: Operated, *, really: bool = False) -> str:
     ran = operated.run("drain", really=really)
     assert (ran.status, ran.err) == (0, "")
     head, _, rest = ran.out.partition("\n")
-    assert head == "No match or job begins any more; `alehouse drain --end` lifts this."
+    assert head == "No match or simulation begins any more; `alehouse drain --end` lifts this."
     return rest
 
 
@@ -71,8 +71,8 @@ def test_nothing_begins_on_any_machine_and_what_is_played_goes_on_to_its_end(ope
     refused(here, f"{playing.path}/rematch", token=playing.tokens[0])
     assert left(operated) == NONE
     ended = operated.run("drain", "--end", really=True)
-    assert (ended.status, ended.out, ended.err) == (0, "Matches and jobs may begin again.\n", "")
-    assert operated.run("drain", "--end").out == "Nothing kept matches and jobs from beginning.\n"
+    assert (ended.status, ended.out, ended.err) == (0, "Matches and simulations may begin again.\n", "")
+    assert operated.run("drain", "--end").out == "Nothing kept matches and simulations from beginning.\n"
     there.post("/v1/matches", OPENING, status=201)
     there.post(f"{path}/seats", {"name": "Two"}, status=201)
     assert there.get(path)["status"] == "running"

@@ -22,8 +22,9 @@ from service.games.spell_smashers.state import SpellSmashersOptions
 from service.games.squishem.state import SquishemOptions
 from service.tallies import counts_of, play_matches, results_of
 from service.wire import to_plain
+from tests.api.house import until
 from tests.commands.running import COMMAND, alehouse, called, environ
-from tests.test_stack import children, none_lives, until
+from tests.test_stack import children, none_lives
 
 GAME = TITLES["squishem"]
 RANDOM = BOTS["random"]

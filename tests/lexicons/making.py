@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.lexicons.shipped import COMPACT, FIGURES, LICENCES, LISTS
+from service.lexicons.shipped import COMPACT, FIGURES, LISTS
 
 SOURCES = Path(__file__).resolve().parent / "sources"
+LICENCES = LISTS.parent / "licences"
+"""What the sources ask to be passed on, and a notice of what was made of them."""
 
 SCOWL = ("scowl_2020.12.07-2_all.deb", "de692546df9b169f2cbdf4d8d88111a374733a9c382b820a6f943914ca705718")
 """Debian's package of SCOWL, as it is, and its SHA-256."""

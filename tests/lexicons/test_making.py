@@ -12,9 +12,9 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-from service.lexicons.shipped import FIGURES, LICENCES, LISTS, shipped
+from service.lexicons.shipped import FIGURES, LISTS, shipped
 from tests.lexicons import making
-from tests.lexicons.making import BLOCKED, ENABLE, SCOWL, SOURCES, SourceChanged, Sources
+from tests.lexicons.making import BLOCKED, ENABLE, LICENCES, SCOWL, SOURCES, SourceChanged, Sources
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -4,8 +4,7 @@ import json
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,18 +16,11 @@ from service.embedded import prepare
 from service.leash import Leash
 from service.queue import Queue
 from service.stack import worker_command
+from tests.api.house import until
 from workers.app import app
 
 pytestmark = pytest.mark.timeout(120)
 ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-def until(true: Callable[[], object], what: str, seconds: float = 60) -> None:
-    """Wait for a condition; the pause only keeps the looking cheap."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, f"not within {seconds} seconds: {what}"
-        time.sleep(0.02)
 
 
 @dataclass

@@ -16,7 +16,8 @@ from service.lexicons import lexicons
 from service.lexicons.solver import WOUNDS, Solver
 from service.settings import index_folder
 from service.stack import worker_command
-from tests.workers.test_app import ROOT, until
+from tests.api.house import until
+from tests.workers.test_app import ROOT
 from workers.app import app
 
 pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("workers")]

@@ -69,7 +69,7 @@ def promise(view: EpicSpellWarsView, decision: Decision[Any], choice: Choice) ->
             # A card of the spell allows a gain; a Treasure that may be discarded is better kept.
             return 1.0 if decision.card in COMPONENT else -1.0
         case LetBe():
-            return of_letting_be(view, decision)
+            return of_letting_be(decision)
     return 0.0
 
 
@@ -100,6 +100,6 @@ def of_treasure(view: EpicSpellWarsView, decision: Decision[Any], treasure: str)
     return -1.0 if treasure in mine.treasures else 1.0
 
 
-def of_letting_be(view: EpicSpellWarsView, decision: Decision[Any]) -> float:
+def of_letting_be(decision: Decision[Any]) -> float:
     """Return what it promises to do nothing."""
     return 1.0 if isinstance(decision, LoseTreasure) else 0.0

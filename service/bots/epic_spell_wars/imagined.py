@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from service.games.epic_spell_wars.components import COMPONENT
+from service.games.epic_spell_wars.heroes import MOST_HP
 from service.games.epic_spell_wars.targets import aim
 from service.games.epic_spell_wars.treasures import TREASURE
 
@@ -189,8 +190,6 @@ class Imagined:
             added += treasure.adds_to_total(roll, self.caster) if treasure.adds_to_total is not None else 0
         return min(dice, 12), added
 
-    # Who is who
-
     def foes(self) -> Seats:
         return tuple([foe for foe in self._foes if self._hp[foe] > 0])
 
@@ -247,8 +246,6 @@ class Imagined:
     def has_acted(self, seat: int) -> bool:
         return self.view.wizards[seat].acted
 
-    # What happens
-
     async def damage(self, seats: Iterable[int], amount: int) -> None:
         await self.damage_each(dict.fromkeys(seats, amount))
 
@@ -265,7 +262,7 @@ class Imagined:
 
     def heal(self, seats: Iterable[int], amount: int) -> None:
         for seat in seats:
-            gained = min(amount, 25 - self._hp[seat])
+            gained = min(amount, MOST_HP - self._hp[seat])
             self.add(-HURT * gained if seat == self.caster else -gained)
 
     def gain_treasure(self, seats: Iterable[int]) -> None:
@@ -281,8 +278,6 @@ class Imagined:
 
     def roll_dice(self, count: int) -> list[int]:
         return [AVERAGE_DIE] * (count - 1)
-
-    # The spell
 
     def design_of(self, card: str) -> str | None:
         return COMPONENT[card].id if card in COMPONENT else None
@@ -343,8 +338,6 @@ class Imagined:
 
     async def take_from_spell(self, seat: int, slot: ComponentType) -> None:
         self.add(WAITING_CARD_LOST + CARD_ADDED)
-
-    # Treasures
 
     async def steal_treasure(self, seats: Iterable[int], *, optional: bool = False) -> None:
         if any(self._treasures[seat] for seat in seats):

@@ -158,9 +158,9 @@ def tile_bonus(weapon: str | None, type: str, sort: str) -> int:
 
 
 @cache
-def length_bonus(weapon: str | None, tiles: int = 16) -> tuple[int, ...]:
-    """Return what a weapon adds to a plain word, by its number of letters."""
-    return tuple(_bonus(weapon, ("BA" * letters)[:letters], (), []) for letters in range(tiles + 1))
+def length_bonus(weapon: str | None) -> tuple[int, ...]:
+    """Return what a weapon adds to a plain word, by its number of letters: 0 to 16."""
+    return tuple(_bonus(weapon, ("BA" * letters)[:letters], (), []) for letters in range(17))
 
 
 def _bonus(weapon: str | None, letters: str, tiles: Sequence[Tile], types: list[Any]) -> int:

@@ -117,8 +117,6 @@ class Caster(Duel):
         self.table.tell(events.EffectNamed, self.caster, choice.option, self.by)
         return choice.option
 
-    # Dice for a card that is no Power Roll
-
     def each_rolls(self, seats: Iterable[int], caster_adds: int = 0) -> dict[int, int]:
         """Let wizards roll one die each; return what counts, by seat, in the order of `seats`."""
         if self.over:

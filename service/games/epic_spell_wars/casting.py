@@ -207,8 +207,6 @@ class Cast(Caster):
             self.wizard.spell.append(SpellCard(row.card, slot, shown=True))
             self.table.tell(events.SpellCardTaken, self.caster, seat, row.card, self.by)
 
-    # Treasures
-
     async def steal_treasure(self, seats: Iterable[int], *, optional: bool = False) -> None:
         """Let the caster take a Treasure that one of these wizards has, or none where it is optional."""
         found = await self._treasure_of(seats, optional=optional)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from service.games.epic_spell_wars import decisions, events, treasure_events
 from service.games.epic_spell_wars.deaths import bury, play_if_immediate
 from service.games.epic_spell_wars.decks import draw_card, draw_dead_wizard_card, draw_to_hand
-from service.games.epic_spell_wars.state import MOST_HP
+from service.games.epic_spell_wars.heroes import MOST_HP
 from service.games.epic_spell_wars.treasures import TREASURE
 from service.games.epic_spell_wars.wild_magic import WILD_MAGIC
 

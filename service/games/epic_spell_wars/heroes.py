@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from service.games.epic_spell_wars.cards import Hero
 
+STARTING_HP = 20
+MOST_HP = 25
+
 HEROES: tuple[Hero, ...] = (
     Hero("princess_holiday", "Princess Holiday & her Furicorn"),
     Hero("zanzabart", "Zanzabart the Slag Genie"),

@@ -9,7 +9,8 @@ from service.games.epic_spell_wars.dead_wizards import DEAD_WIZARD
 from service.games.epic_spell_wars.deaths import end_duel, lay_out
 from service.games.epic_spell_wars.decks import draw_to_hand
 from service.games.epic_spell_wars.duel import Duel
-from service.games.epic_spell_wars.state import HAND_SIZE, STARTING_HP
+from service.games.epic_spell_wars.heroes import STARTING_HP
+from service.games.epic_spell_wars.state import HAND_SIZE
 from service.games.epic_spell_wars.treasures import TREASURE
 from service.games.epic_spell_wars.turn import take_turn
 from service.games.epic_spell_wars.turn_order import next_caster, still_to_act

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.games.epic_spell_wars.cards import ComponentType
+from service.games.epic_spell_wars.heroes import STARTING_HP
 from service.games.kernel.game import Options
 
 HeroChoice = Literal["random", "choose"]
@@ -15,8 +16,6 @@ Ending = Literal["", "last_wizard_standing", "round_cap", "duel_cap"]
 Seats = tuple[int, ...]
 """Wizards by seat, in the order in which something happens to them; empty where there is no such wizard."""
 
-STARTING_HP = 20
-MOST_HP = 25
 HAND_SIZE = 8
 
 

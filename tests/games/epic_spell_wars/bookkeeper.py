@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.games.epic_spell_wars.state import STARTING_HP
+from service.games.epic_spell_wars.heroes import STARTING_HP
 from service.games.epic_spell_wars.view import EpicSpellWarsView
 from service.games.kernel.events import Event
 from tests.games.epic_spell_wars.soundness import PROTON_GEM

@@ -1,7 +1,8 @@
 """What is true of every state of a match, and what of it each audience can't see."""
 
 from service.games.epic_spell_wars.cards import COMPONENT_TYPES
-from service.games.epic_spell_wars.state import MOST_HP, SpellCard, State, Wizard
+from service.games.epic_spell_wars.heroes import MOST_HP
+from service.games.epic_spell_wars.state import SpellCard, State, Wizard
 from service.games.kernel.chance import Chance
 from service.games.kernel.events import Event
 from tests.games.epic_spell_wars.figures import COMPONENTS, DEAD_WIZARD_CARDS, MAIN_CARDS, TREASURES

@@ -10,6 +10,7 @@ from service.games.kernel.cards import snake_case, text_of
 from service.games.spell_smashers.draws import wounds_held
 from service.games.spell_smashers.solo import events
 from service.games.spell_smashers.solo.boss_decisions import choose_shed
+from service.games.spell_smashers.solo.zones import solo_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -58,8 +59,7 @@ def boss(
 @boss("Insatiable Vulture", "Feast", health=22, attack=1, zone=1, at="round_end")
 def insatiable_vulture(table: Table[State]) -> None:
     """Round end: regains 1 health for each wound card in your hand, up to its starting health."""
-    solo = table.state.solo
-    assert solo is not None
+    solo = solo_of(table.state)
     crest = solo.standing(solo.boss)
     gained = min(len(wounds_held(table.state, 0)), BOSS[solo.boss].health - crest.coins)
     if gained > 0:
@@ -81,8 +81,7 @@ async def mercurial_basilisk(table: Table[State], lost: dict[DamageType, int]) -
         return
     tied = tuple([type for type, coins in lost.items() if coins == most])
     resists = (await table.ask_openly(0, choose_shed(tied))).type
-    solo = table.state.solo
-    assert solo is not None
+    solo = solo_of(table.state)
     solo.resists = resists
     table.tell(events.SkinShed, solo.boss, resists)
 
