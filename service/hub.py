@@ -1,5 +1,6 @@
 """Who waits for news: one listener a process, which wakes those whose own audience has some and nobody else."""
 
+import logging
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,8 @@ from service.store import Entry, Heard, MatchStore
 RECONNECT_SECONDS = 0.5
 KEPT_ENTRIES = 256
 """How many events of a streamed match are kept in memory; whoever is further behind has them read again."""
+
+_log = logging.getLogger(__name__)
 
 
 class Parked:
@@ -162,6 +165,9 @@ class Hub:
                     else:
                         self._moved(*move)
             except StoreUnavailable:
+                time.sleep(RECONNECT_SECONDS)
+            except Exception:  # noqa: BLE001 - whatever it was, the thread lives on: there is no other
+                _log.exception("what can't be understood came in place of news; listening anew")
                 time.sleep(RECONNECT_SECONDS)
 
     def _moved(self, match: str, numbers: tuple[int, ...] | None) -> None:

@@ -19,6 +19,7 @@ from service.matches import Matches
 from service.seating import Opening, Seating
 from service.shown import Shown
 from service.store import Commit, Heard, MatchStore
+from service.store.matches import MOVES
 from service.wire import to_plain
 from tests.api.brittle import REST, Brittle, Newer, one_monster
 from tests.api.house import counted
@@ -213,6 +214,20 @@ def test_news_wake_only_those_who_may_hear_them(inside: Parlour) -> None:
         assert store.commit(Commit(match, 2, Heard(3, (2, 2, 2), (3, 2, 3)), 60))
         assert mine.wait(30)
         assert rest.wait(30)
+    store.close()
+
+
+@pytest.mark.parametrize("nonsense", [b"\xff", b"m_1 one,two", b"m_HHHHHHHHHHHHHHHHHHHHHH 1"])
+def test_what_is_no_news_keeps_nobody_from_hearing_the_next(inside: Parlour, nonsense: bytes) -> None:
+    store = MatchStore(inside.url)
+    match = "m_" + "H" * 22
+    with Hub(store).parked(match, 2, 0) as waiting:
+        assert waiting.wait(30)
+        inside.store.publish(MOVES, nonsense)
+        # It listens anew, which wakes everybody.
+        assert waiting.wait(30)
+        inside.store.publish(MOVES, f"{match} 0,0,1")
+        assert waiting.wait(30)
     store.close()
 
 
